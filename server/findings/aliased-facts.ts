@@ -8,18 +8,21 @@ import { cvesOf } from './urgency.ts';
 
 type Heads = ReadonlyMap<string, string>;
 
-/** Returns the advisories of a finding in a package that names no CVE. */
+/** Returns the advisories of a package finding that has no CVE. */
 export const unnamedAdvisories = ({ identifiers, packageName }: ProblemFacts): string[] =>
   packageName === null || cvesOf(identifiers) !== null ? [] : advisoriesAmong(identifiers);
 
-/** Returns the CVEs of a finding and the number of its problem: without a CVE of its own, those of which it is an alias. */
+/**
+ * Returns the CVEs and the problem number of a finding. A finding without CVEs of its own gets those that its
+ * advisories are aliases of.
+ */
 export function followAliases(facts: ProblemFacts, heads: Heads): { cves: string[] | null; problem: string | null } {
   const head = headOf(unnamedAdvisories(facts), heads);
   if (head === null) return { cves: cvesOf(facts.identifiers), problem: problemOf(facts) };
   return { cves: isCve(head) ? [head] : null, problem: problemOf({ ...facts, identifiers: [head] }) };
 }
 
-/** The end of a row in a package that names advisories besides CVEs. */
+/** The end of a package row that has advisories besides CVEs. */
 const endOfRow = /(?:,"cves":(\[[^\]]*\]))?(?:,"problem":"-?\d+")?,"(?:advisories|aliases)":(\[[^\]]*\])\}$/;
 
 type Advisories = { row: string; cves: string[]; advisories: string[] };
@@ -39,8 +42,8 @@ function followRow({ row, cves, advisories }: Advisories, heads: Heads): string 
 }
 
 /**
- * Stores the aliases that the rows of a merge state for its organization, and returns the rows with what follows from all
- * aliases that it knows. Run it before the transaction locks findings.
+ * Stores the aliases that the rows of a merge state, and returns the rows with their aliases resolved. Run it before
+ * the transaction locks findings.
  */
 export async function followAliasesOfRows(tx: Db, orgId: string, rows: string[]): Promise<string[]> {
   const read = rows.map(readAdvisories);

@@ -42,7 +42,7 @@ test('followers miss no change when the clock is set back', async () => {
   }
 });
 
-test('a clock that was three days ahead and was set back is reported in the log and in a metric until it has caught up', async () => {
+test('a clock that was three days ahead and set back is reported in the log and in a metric until it has caught up', async () => {
   const { orgId, token } = await createTenant(app.database);
   const dataSourceId = await addDataSource(app, token, 'pipeline');
   await recordScan(app.database, orgId, dataSourceId, [detectionOf('a')]);

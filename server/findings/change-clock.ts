@@ -4,10 +4,15 @@ import { keepReadings } from '../platform/monitoring/kept-readings.ts';
 import type { Database, Db } from '../platform/postgres/database.ts';
 import { setLocal } from '../platform/postgres/statement.ts';
 
-/** Advisory locks of this kind: "findings" on a phone's keypad. They take the upper 16 bits of a lock's key. */
+/**
+ * The class of the advisory locks for changes: "find" on a phone keypad. It fills the upper 16 bits of a lock's key.
+ */
 const lockClass = 3463;
 
-/** Advisory locks that keep changes of an organization, and readers who follow them, apart from a repair of their times. */
+/**
+ * The class of the advisory locks that keep changes of an organization, and the readers that follow them, apart from a
+ * repair of change times.
+ */
 const orderLockClass = 3464;
 
 const orderLock = (orgId: string, kind: '' | '_shared') => ({
@@ -16,30 +21,33 @@ const orderLock = (orgId: string, kind: '' | '_shared') => ({
   values: [orgId],
 });
 
-/** Waits until no change is under way and keeps new ones away until the transaction ends: for a repair of their times. */
+/**
+ * Waits until no change is in progress and blocks new ones until the transaction ends, for a repair of change times.
+ */
 export async function lockOrder(tx: Db, orgId: string): Promise<void> {
   await tx.query(orderLock(orgId, ''));
 }
 
-/** The moment of a change: `at` for the database (microseconds), `ms` since the epoch for rules. */
+/** The time of a change: `at` for the database (microseconds), `ms` since the epoch for rules. */
 export type ChangeTime = { at: string; ms: number };
 
 /**
- * Just after the organization's newest change, and after every day whose figures were read as past. Change times never go
- * back, even when the clock is set back: otherwise followers would miss every change until the clock has caught up.
- * Costs one look at the end of an index.
+ * Just after the organization's newest change and after every day whose figures were read as past. Change times never
+ * go back, even when the clock is set back: otherwise followers would miss every change until the clock has caught up.
+ * Costs one lookup at the end of an index.
  */
 const newestChange = `SELECT GREATEST(max(updated_at) + interval '1 microsecond',
     (SELECT (through + 1)::timestamp AT TIME ZONE 'UTC' FROM finding_seals WHERE org_id = $1)) AS at
   FROM findings WHERE org_id = $1`;
 
 /**
- * Begins a change of findings and returns its time: the first statement of every transaction that writes `updated_at`.
+ * Starts a change of findings and returns its time. It is the first statement of every transaction that writes
+ * `updated_at`.
  *
- * Followers read in the order of `updated_at`. A transaction that commits late must not slip a row in behind them, so
- * each holds a shared advisory lock until it ends. The lock's key is the time (in units of 100 µs) from which its
- * changes count. The time of the change is read once the lock is held: a reader that saw no lock has an earlier horizon
- * than any change under it.
+ * Followers read in the order of `updated_at`. A transaction that commits late must not insert a row behind their
+ * position, so each change holds a shared advisory lock until it ends. The lock's key is the time (in units of 100 µs)
+ * from which its changes count. The time of the change is read after the lock is acquired: a reader that saw no lock
+ * has an earlier horizon than any change under it.
  */
 export async function beginChange(tx: Db, orgId: string): Promise<ChangeTime> {
   const shared = tx.query(orderLock(orgId, '_shared'));
@@ -52,13 +60,13 @@ export async function beginChange(tx: Db, orgId: string): Promise<ChangeTime> {
                 LATERAL (SELECT GREATEST(clock_timestamp(), newest.at) AS at WHERE held IS NOT NULL) AS now`,
     values: [orgId],
   });
-  // Sent before, in one round trip: the newest change is read when no repair is moving it.
+  // Sent first, in the same round trip, so that the newest change is not read while a repair moves it.
   const [, { rows }] = await Promise.all([shared, change]);
   const [row] = rows;
   return { at: row!.at, ms: Math.floor(row!.ms) };
 }
 
-/** The time of the oldest change that is under way; null when there is none. */
+/** The time of the oldest change in progress; null if there is none. */
 const oldestChange = `(SELECT to_timestamp(min(((classid::bigint & 65535) << 32) | objid::bigint) / 10000.0)
            FROM pg_locks
            WHERE locktype = 'advisory' AND objsubid = 1 AND classid::bigint >> 16 = ${lockClass}
@@ -72,7 +80,7 @@ const horizonOfPrimary = (orgId: string) => ({
   values: [orgId],
 });
 
-/** The organizations whose days could not be sealed when this process last tried. */
+/** The organizations whose days this process failed to seal in its last attempt. */
 const unsealed = new WeakMap<Database, Set<string>>();
 
 function unsealedOf(database: Database): Set<string> {
@@ -82,10 +90,10 @@ function unsealedOf(database: Database): Set<string> {
 }
 
 /**
- * Seals the days (UTC) that are over, so that their figures never change again: no change gets a time on them any more. A
- * day is over once every change that began on it has committed; until then it is the present one (`presentDay`). Call it
- * before figures about the past are read. When it fails, as on a full disk, the days that were sealed before are right; `log` gets a
- * warning, once until all is sealed again.
+ * Seals past days (UTC), so that their figures never change again: no later change gets a time on them. A day is past
+ * once every change that started on it has committed; until then it is the present day (`presentDay`). Call this before
+ * reading figures about the past. On failure, for example with a full disk, days sealed earlier stay correct; `log`
+ * gets one warning until all days are sealed again.
  */
 export async function sealDays(database: Database, orgId: string, log: Pick<Log, 'warn'>): Promise<void> {
   const failing = unsealedOf(database);
@@ -121,19 +129,19 @@ async function moveSeal(database: Database, orgId: string): Promise<void> {
   });
 }
 
-/** SQL of the day that is not over: the one after the last sealed day, as far as this view of the database shows it. */
+/** SQL of the present day: the day after the last sealed one, as far as this view of the database shows it. */
 export const presentDay = `COALESCE((SELECT through + 1 FROM finding_seals WHERE org_id = $1), (now() AT TIME ZONE 'UTC')::date)`;
 
 /**
- * The horizon of all organizations, for replicas: it is read on the primary, where the locks are, together with a
- * position of its log. A replica that has replayed that position has every change before the horizon.
+ * The horizon of all organizations, for replicas. It is read on the primary, where the locks are, together with a WAL
+ * position. A replica that has replayed that position has every change before the horizon.
  */
 export const readChangeHorizon = {
   name: 'findings_read_change_horizon',
   text: `SELECT LEAST(clock_timestamp(), ${oldestChange})::text AS mark`,
 };
 
-/** The primary's clock was set back, and changes are newer than its horizon: on a replica they would be late. */
+/** If the primary's clock was set back and changes are newer than its horizon, a replica would show them late. */
 const maxLate = '5 seconds';
 
 const latenessOfReplica = (orgId: string, mark: string) => ({
@@ -143,9 +151,9 @@ const latenessOfReplica = (orgId: string, mark: string) => ({
 });
 
 /**
- * Stores the horizon in the setting `app.changes_before`: every change before it has committed or never will. Call it
- * before the statement that reads findings, which must have the later snapshot. On a replica it is a horizon of the
- * primary that it has replayed; throws when that is too old. Returns the horizon.
+ * Stores the horizon in the setting `app.changes_before` and returns it: every change before it has committed or never
+ * will. Call it before the statement that reads findings, which needs the later snapshot. On a replica it is a horizon
+ * of the primary that the replica has replayed; throws if that is too old.
  */
 export async function setChangeHorizon(tx: Db, orgId: string): Promise<string> {
   let horizon = tx.replayed;
@@ -157,14 +165,15 @@ export async function setChangeHorizon(tx: Db, orgId: string): Promise<string> {
     const { rows } = await tx.query<{ isLate: boolean }>(latenessOfReplica(orgId, horizon));
     if (rows[0]!.isLate) throw new Error('The replica has changes that are much newer than its horizon.');
   }
-  // Goes out together with the next statement, which fails if this does.
+  // Sent together with the next statement, which fails if this one does.
   tx.query(setLocal({ 'app.changes_before': horizon })).catch(() => {});
   return horizon;
 }
 
 /**
- * Returns a time after every change so far, on the clock of changes: a scan that begins now sees a newer state than any
- * of them. While the database's clock is behind because it was set back, this is ahead of it, as changes are.
+ * Returns a time after every change so far, on the clock of changes: a scan that starts now sees a newer state than any
+ * of them. While the database's clock is behind because it was set back, the returned time is ahead of it, like the
+ * change times.
  */
 export async function readChangeClock(tx: Db, orgId: string): Promise<Date> {
   const { rows } = await tx.query<{ at: Date }>({
@@ -177,7 +186,7 @@ export async function readChangeClock(tx: Db, orgId: string): Promise<Date> {
 
 type Ahead = { orgId: string; seconds: number };
 
-/** Lists the organizations whose newest change is more than a minute ahead of the clock, the furthest first. */
+/** Lists the organizations whose newest change is more than a minute ahead of the clock, furthest ahead first. */
 export const listChangesAhead = (database: Database): Promise<Ahead[]> =>
   database.single<Ahead>(null, {
     name: 'findings_list_changes_ahead',
@@ -185,8 +194,8 @@ export const listChangesAhead = (database: Database): Promise<Ahead[]> =>
   });
 
 /**
- * Reports a clock that was ahead and has been set back: changes keep their order, so that until the
- * clock has caught up every new finding and change has nearly the same time, in the future.
+ * Reports a clock that was ahead and has been set back. Changes keep their order, so until the clock has caught up,
+ * every new finding and change gets nearly the same future time.
  */
 export async function reportChangesAhead({ database, log }: { database: Database; log: Log }): Promise<void> {
   const ahead = await listChangesAhead(database);
@@ -198,7 +207,7 @@ export async function reportChangesAhead({ database, log }: { database: Database
   );
 }
 
-/** Adds how far the newest changes are ahead of the clock. */
+/** Adds a metric of how far the newest changes are ahead of the clock. */
 export function addChangesAhead(metrics: Instruments, database: Database): void {
   const read = keepReadings(() => listChangesAhead(database));
   metrics.gauge(
@@ -209,7 +218,7 @@ export function addChangesAhead(metrics: Instruments, database: Database): void 
   );
 }
 
-/** Adds the number of organizations whose days could not be sealed. */
+/** Adds a metric of the organizations whose days could not be sealed. */
 export function addUnsealed(metrics: Instruments, database: Database): void {
   metrics.gauge(
     'unsealed_organizations',

@@ -4,7 +4,7 @@ import { acceptanceEnded, dataSourceRemoved, type Lifecycle } from './lifecycle.
 import { lockFindings } from './merge-queries.ts';
 import { listEndedAcceptances, listOpenOfDataSource } from './triage-queries.ts';
 
-/** Moves findings by a lifecycle rule that is applied by neither a scan nor a person. */
+/** Applies a lifecycle rule to findings on behalf of the platform, not of a scan or a person. */
 async function moveFindings(
   tx: Db,
   orgId: string,
@@ -23,7 +23,7 @@ async function moveFindings(
 const findingsPerTransaction = 2_000;
 
 /**
- * Resolves a batch of open findings of a deleted data source. Returns whether more are left: the deletion itself
+ * Resolves a batch of open findings of a deleted data source. Returns whether more are left. The deletion itself
  * resolves the first batch and a job the rest, so that no transaction grows with the data source.
  */
 export async function resolveFindingsOfRemovedSource(
@@ -37,7 +37,7 @@ export async function resolveFindingsOfRemovedSource(
   return ids.length > findingsPerTransaction;
 }
 
-/** Sets findings back to new whose risk acceptance has ended. Returns whether more are left. */
+/** Sets findings whose risk acceptance has ended back to new. Returns whether more are left. */
 export async function endAcceptances(tx: Db, orgId: string): Promise<boolean> {
   const ids = await listEndedAcceptances(tx, orgId, findingsPerTransaction + 1);
   await moveFindings(tx, orgId, null, ids.slice(0, findingsPerTransaction), acceptanceEnded);

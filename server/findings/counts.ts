@@ -2,7 +2,7 @@ import type { Db } from '../platform/postgres/database.ts';
 import type { ChangeTime } from './change-clock.ts';
 import { isOpen, moveBetween, moves, type Resolution, type Status } from './lifecycle.ts';
 
-/** The figures in which a finding counts. `severity` is the stored rank (0-4). */
+/** The properties by which a finding is counted. `severity` is the stored rank (0-4). */
 export type CountedFinding = {
   dataSourceId: string;
   source: string;
@@ -13,7 +13,10 @@ export type CountedFinding = {
 
 export const flows = [...moves, 'reclassified'] as const;
 export type Flow = (typeof flows)[number];
-/** Numbers of findings. `reclassified`: those that came from another severity while open, less those that went to another. */
+/**
+ * Numbers of findings. `reclassified` is the number that entered from another severity while open, minus the number
+ * that left.
+ */
 export type Flows = Record<Flow, number>;
 
 const noFlows = (): Flows => Object.fromEntries(flows.map((flow) => [flow, 0])) as Flows;
@@ -25,7 +28,7 @@ type KindFlows = Kind & Flows;
 /** SQL that adds flows to those of a row `f`. */
 export const addFlows = flows.map((flow) => `${flow} = f.${flow} + excluded.${flow}`).join(', ');
 
-/** Adds flows to the day (UTC) of the change, which no earlier reader has seen as past: see `sealDays`. */
+/** Adds flows to the day (UTC) of the change. No earlier reader has read that day as past: see `sealDays`. */
 async function insertFlows(tx: Db, orgId: string, time: ChangeTime, rows: KindFlows[]): Promise<void> {
   const some = rows.filter((row) => flows.some((flow) => row[flow] !== 0));
   if (some.length === 0) return;
@@ -45,14 +48,14 @@ async function insertFlows(tx: Db, orgId: string, time: ChangeTime, rows: KindFl
 type Delta = Kind & { status: string; count: number };
 
 /**
- * Collects a transaction's changes to the figures and writes them at once, last. Every writer locks findings first and
- * figures second, both in key order, so that no two wait for each other.
+ * Collects a transaction's changes to the counts and writes them together at the end. Every writer locks findings first
+ * and counts second, both in key order, so that writers cannot deadlock.
  */
 export class CountChanges {
   readonly #deltas = new Map<string, Delta>();
   readonly #flows = new Map<string, KindFlows>();
 
-  /** Notes that `times` findings went from one state to another; `from` is null for new findings. */
+  /** Records that `times` findings moved from one state to another; `from` is null for new findings. */
   moved(from: CountedFinding | null, to: CountedFinding, times = 1): void {
     if (from) this.#count(from, -times);
     this.#count(to, times);
@@ -64,7 +67,7 @@ export class CountChanges {
     }
   }
 
-  /** Writes the changes, those of a day at the time of the change. */
+  /** Writes the changes; daily figures are recorded at the time of the change. */
   async write(tx: Db, orgId: string, time: ChangeTime): Promise<void> {
     const deltas = [...this.#deltas.values()].filter((delta) => delta.count !== 0);
     if (deltas.length > 0) {

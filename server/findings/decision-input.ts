@@ -66,8 +66,8 @@ function readAcceptedUntil(input: Static<typeof schema>): Date | null | undefine
 const dayMs = 86_400_000;
 
 /**
- * Throws 400 for an acceptance of a risk that the policy of the organization does not allow. Without a status, an
- * `acceptedUntil` of null takes the end from acceptances that exist.
+ * Throws 400 for a risk acceptance that the organization's policy does not allow. Without a status, an `acceptedUntil`
+ * of null removes the end of existing acceptances.
  */
 async function requireAcceptable(tx: Db, orgId: string, decision: Decision): Promise<void> {
   const prolongs = decision.status === undefined && decision.acceptedUntil !== undefined;
@@ -86,8 +86,8 @@ async function requireAcceptable(tx: Db, orgId: string, decision: Decision): Pro
 }
 
 /**
- * Reads the decision in a body. Throws 400 for an assignee who is not a member, an invalid or past time, and what the
- * policy refuses.
+ * Reads the decision in a body. Throws 400 for an assignee who is not a member, an invalid or past time, and a decision
+ * that the policy refuses.
  */
 export async function readDecision(tx: Db, orgId: string, input: Static<typeof schema>): Promise<Decision> {
   const decision: Decision = { status: input.status, comment: input.comment, acceptedUntil: readAcceptedUntil(input) };
@@ -105,15 +105,15 @@ export async function readDecision(tx: Db, orgId: string, input: Static<typeof s
 }
 
 /**
- * Returns a guard that throws 412 when If-Match does not name the locked finding's version. Throws 400 when the header
- * is malformed.
+ * Returns a guard that throws 412 if If-Match does not match the locked finding's version. Throws 400 if the header is
+ * malformed.
  */
 export function requireVersion(request: FastifyRequest): (finding: LockedFinding) => void {
   expectedTags(request);
   return (finding) => requireMatch(request, finding.version);
 }
 
-/** Returns the decision that a bulk update states. Throws 400 as `readDecision` does. */
+/** Returns the decision of a bulk update. Throws 400 under the same conditions as `readDecision`. */
 export async function readBulkDecision(tx: Db, orgId: string, input: BulkDecisionInput): Promise<Decision> {
   const { add_tags: added, remove_tags: removed, ...rest } = input;
   const decision = await readDecision(tx, orgId, rest);

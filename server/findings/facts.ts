@@ -10,7 +10,7 @@ import { weaknessesOf } from './standards/standards.ts';
 import { cvesOf, partOfFacts } from './urgency.ts';
 import { ownWords, type SharedTexts } from './words.ts';
 
-/** A detection in the columns of the table `findings`: everything that a scan writes, except the id. */
+/** A detection in the columns of the table `findings`: every column that a scan writes, except the id. */
 export type FactsRow = {
   fingerprint: string;
   severity: number;
@@ -25,30 +25,32 @@ export type FactsRow = {
   urgency_points: number;
   urgency_bits: number;
   words: string[];
-  /** Whether it is about a package; missing when it is not. */
+  /** Whether the finding is about a package; absent if not. */
   in_package?: boolean;
-  /** The numbers of its CWEs, or of the one that its rule is known for; missing when there are none. */
+  /** The numbers of its CWEs, or of the CWE known for its rule; absent if there are none. */
   weaknesses?: number[];
   /** The number of its description, remediation and references (shared-texts.ts). */
   text: string;
-  /** Missing when there are none. */
+  /** Absent if there are none. */
   cves?: string[];
   problem?: string;
-  /** The advisories of a finding in a package that names no CVE (aliases/merge-aliases.ts). */
+  /** The advisories of a package finding that has no CVE (aliases/merge-aliases.ts). */
   advisories?: string[];
-  /** The names of a finding that has CVEs, whose aliases they state; they are not stored. */
+  /** The advisory names of a finding with CVEs, from which aliases follow; not stored. */
   aliases?: string[];
-  /** Code, flow and fix, spelled as in the API; missing when there are none. */
+  /** Code, flow and fix, spelled as in the API; absent if there are none. */
   excerpts?: object;
 };
 
 const replaceUnstorable = (_key: string, value: unknown): unknown =>
   typeof value === 'string' ? storableText(value) : value;
 
-/** The JSON escapes of characters that PostgreSQL's text and json cannot store: NUL and lone surrogates. */
+/** The JSON escapes of characters that PostgreSQL's text and json types cannot store: NUL and lone surrogates. */
 const unstorable = /\\u(?:0000|d[89a-f])/;
 
-/** Returns the affected versions of a row's package, `1.0.0, 1.0.1`; null when it is about none or says none. */
+/**
+ * Returns the affected versions of a row's package, `1.0.0, 1.0.1`; null if it has no package or states no versions.
+ */
 export function versionsOf({ facts, places }: Pick<FactsRow, 'facts' | 'places'>): string | null {
   const { location } = facts as { location?: Location };
   if (!location?.package) return null;
@@ -56,11 +58,11 @@ export function versionsOf({ facts, places }: Pick<FactsRow, 'facts' | 'places'>
   return of.length === 0 ? location.package.version : [...new Set(of)].sort().join(', ');
 }
 
-/** Replaces characters that PostgreSQL cannot store: scanners quote from files with any content. */
+/** Replaces characters that PostgreSQL cannot store: scanners quote files with arbitrary content. */
 const storable = (detection: Detection): Detection =>
   JSON.parse(JSON.stringify(JSON.parse(JSON.stringify(detection)), replaceUnstorable));
 
-/** Orders the members, so that equal facts have equal text, from any reporter. */
+/** Puts the members in a fixed order, so that equal facts have equal text, whatever the reporter. */
 const locationOf = ({ path, start_line, end_line, start_column, end_column, commit, url, ...rest }: Location) => ({
   ...{ path, start_line, end_line, start_column, end_column, commit, url },
   package: rest.package && packageOf(rest.package),
@@ -90,8 +92,8 @@ const excerptsOf = ({ code = null, flow = null, fix = null }: Detection) =>
 const placesOf = ({ places }: Detection) => (places.length > 1 ? places.slice(0, 100) : null);
 
 /**
- * A storable detection with the hash of everything that a scan writes, which shows whether a known finding has changed.
- * The JSON of its larger columns is built once, for the hash and for the row.
+ * A storable detection with a hash of everything that a scan writes. The hash shows whether a known finding has
+ * changed. The JSON of its larger columns is built once, for the hash and for the row.
  */
 export type HashedDetection = {
   detection: Detection;
@@ -131,14 +133,17 @@ function withHash(detection: Detection, { all, ...texts }: ReturnType<typeof spe
   };
 }
 
-/** A row without its texts, as the table `findings` takes it, and the texts, which are read only where they are needed. */
+/**
+ * A row without its texts, as inserted into the table `findings`, and a function that parses the texts only when
+ * needed.
+ */
 export type SplitRow = { row: string; text: string; texts: () => SharedTexts };
 
 const startOfRow = /^\{"text":"(-?\d+)"/;
-/** Quotes within strings are escaped, so that this is found nowhere else. */
+/** Quotes within strings are escaped, so this can't match elsewhere. */
 const startOfTexts = ',"texts":{"description":';
 
-/** Takes a row apart that `rowText` made. */
+/** Splits a row built by `rowText`. */
 export function splitRow(row: string): SplitRow {
   const start = row.lastIndexOf(startOfTexts);
   const [, text] = startOfRow.exec(row)!;
@@ -147,8 +152,8 @@ export function splitRow(row: string): SplitRow {
 }
 
 /**
- * The JSON of a detection's FactsRow without its id, on one line. It begins with the number of its texts and ends with the
- * texts themselves (`splitRow`).
+ * The JSON of a detection's FactsRow without its id, on one line. It starts with the number of its texts and ends with
+ * the texts themselves (`splitRow`).
  */
 export function rowText(hashed: HashedDetection): string {
   const { detection, fingerprint, factsHash, title, facts, texts, places, excerpts } = hashed;
@@ -171,7 +176,7 @@ export function rowText(hashed: HashedDetection): string {
     packageName: location.package?.name ?? null,
     purl: location.package?.purl ?? null,
   });
-  // join() makes one flat string. A template would keep a tree of its parts, and imports hold thousands of these.
+  // join() creates one flat string. A template would keep a tree of its parts, and imports have thousands of these.
   return [
     `{"text":"${textOf(detection)}","fingerprint":${JSON.stringify(fingerprint)},"severity":${severityRank[severity]},"title":${title}`,
     `,"rule_id":${JSON.stringify(rule.id)},"occurrences":${occurrences},"facts_hash":"${factsHash}","facts":`,

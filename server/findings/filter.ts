@@ -20,27 +20,27 @@ export class Parameters {
   }
 }
 
-/** The values that are read from a request: a finding must match any of `any`, and none of `none`. */
+/** The parsed values of a filter: a finding must match any of `any`, and none of `none`. */
 export type Chosen<Value> = { any?: Value | undefined; none?: Value | undefined };
 
-/** The request in which a filter is given. */
+/** The request that contains a filter. */
 export type Reading = {
   orgId: string;
-  /** The caller, `me`; null without one. */
+  /** The caller, for `me`; null if there is none. */
   userId: string | null;
-  /** The moment to which relative times refer. */
+  /** The time that relative times refer to. */
   now: Date;
-  /** Makes the 400 for a value that makes no sense. */
+  /** Creates the 400 error for an invalid value. */
   refuse: (message: string) => ApiError;
 };
 
-/** The things whose ids are a filter's values. */
+/** The kinds of things whose ids are filter values. */
 export type IdKind = 'data_source' | 'detection_source' | 'person' | 'rule';
 
 /**
- * The kind of control with which the console sets a filter: values to choose from, a limit of a number, a limit of a time, or a text.
- * For a `choice`, `values` are the known ones with their names; other values may be given unless it is `closed`. `names` says of
- * which ids the values are.
+ * The control that sets a filter in the console: a choice of values, a limit on a number, a limit on a time, or a text.
+ * For a `choice`, `values` are the known values with their names; unless it is `closed`, others are allowed. `names` is
+ * the kind of ids that the values are.
  */
 export type Control =
   | {
@@ -53,15 +53,15 @@ export type Control =
   | { kind: 'text' };
 
 /**
- * The end of a range that a filter sets. In the console's filters, `keys` stand before `<` or `>`: `priority:>50`, `due:<7d`,
- * `age:>30d`. A duration counts `back` from now, so that `age:<7d` is the beginning of a range, or `ahead`.
+ * The end of a range that a filter sets. In the console's filter box, `keys` precede `<` or `>`: `priority:>50`,
+ * `due:<7d`, `age:>30d`. A duration counts `back` from now, so that `age:<7d` is the start of a range, or `ahead`.
  */
 export type Bound = { keys: readonly string[]; end: 'from' | 'to'; direction?: 'back' | 'ahead' };
 
 /**
- * The counts of a filter's values (`GET /findings/facets`): the column of the counted findings, and SQL of its values where it is not
- * itself the value. A column with several values has each of them as `value` of `each`. With `dataSource`, the values are SQL of
- * the data source `d`, and `each` lists them.
+ * The counts of a filter's values (`GET /findings/facets`): the column of the counted findings, and SQL of the values
+ * if the column is not the value itself. A column with several values has each of them as `value` of `each`. With
+ * `dataSource`, the values are SQL of the data source `d`, and `each` lists them.
  */
 export type Facet = {
   column: 'severity' | 'status' | 'source' | 'data_source_id' | 'rule_id' | 'assignee_id' | 'tags' | 'fact';
@@ -75,42 +75,45 @@ export type Facet = {
 };
 
 /**
- * A filter of findings: all that lists, figures, exports, bulk updates, views, reports, the console and the client libraries need of it.
- * `filters/table.ts` lists them all.
+ * A filter of findings, with everything that lists, figures, exports, bulk updates, views, reports, the console and the
+ * client libraries need to use it. `filters/table.ts` lists them all.
  */
 export type Filter<Schema extends TSchema, Value> = {
   /** The query parameter, and the member of a `filter` object. */
   schema: Schema;
   label: Texts;
   control: Control;
-  /** The names before `:` in the console's filter box, the one that is written first. */
+  /** The names before `:` in the console's filter box; the console writes the first. */
   keys: readonly [string, ...string[]];
-  /** Reads what was given. A filter without values selects all findings. */
+  /** Parses the values of a request. A filter without values selects all findings. */
   read(given: Static<Schema>, reading: Reading): Chosen<Value>;
-  /** Whether what it selects depends on the time of the request. */
+  /** Whether its selection depends on the time of the request. */
   dependsOnNow?(given: Static<Schema>): boolean;
-  /** Whether the value holds the time of the request, so that no two requests have the same. */
+  /** Whether the value contains the time of the request, so that no two requests have the same value. */
   holdsNow?(value: Value): boolean;
-  /** Replaces names by ids, where that needs the database. */
+  /** Replaces names with ids, if that needs the database. */
   resolve?(db: Db, chosen: Chosen<Value>, reading: Reading): Promise<Chosen<Value>>;
   /** SQL for the findings `f` that match the value. It is never null, so that its negation selects all others. */
   condition(value: Value, parameters: Parameters): string;
-  /** The same condition on columns in memory; null for a filter, or a value, that needs the database. */
+  /** The same condition on columns in memory; null for a filter or a value that needs the database. */
   column: ((value: Value) => Term | null) | null;
-  /** A tsquery that the words of every matching finding meet; null when no finding can match. */
+  /** A tsquery that matches the words of every matching finding; null if no finding can match. */
   words?(value: Value): string | null;
-  /** The words of a search, which a finding may also have in texts that it shares with others. */
+  /** The words of a search. They may also be in the texts that a finding shares with others. */
   search?(value: Value): string[];
-  /** Whether its values are ids of data sources, those that it selects. */
+  /** Whether its values are ids of data sources and it selects those. */
   selectsDataSources?: true;
-  /** Whether the columns of the figures that are kept up to date (`finding_counts`) are enough to check it. */
+  /** Whether the columns of the stored counts (`finding_counts`) are enough to check it. */
   isKept?: true;
   facet?: Facet;
-  /** The column of figures by which findings are grouped (`GET /findings/groups`), or SQL of a fact of a finding `f`. */
+  /** The column by which findings are grouped (`GET /findings/groups`), or SQL of a fact of a finding `f`. */
   grouping?: { column: 'rule_id' | 'data_source_id' } | { fact: string };
-  /** Values for the tests, each of which selects some findings of `createFindingSet` but not all. No range ends before it begins. */
+  /**
+   * Values for the tests. Each selects some findings of `createFindingSet`, but not all. No range ends before it
+   * starts.
+   */
   samples: readonly [Static<Schema>, ...Static<Schema>[]];
-  /** Whether a finding matches a value, in plain TypeScript: the tests compare the statements with it. */
+  /** Whether a finding matches a value, in plain TypeScript. The tests compare the statements with it. */
   matches(finding: FilteredFinding, value: Value): boolean;
 };
 

@@ -18,11 +18,11 @@ import { announceChange, type DecisionRow, updateDecisions } from './triage-quer
 /** The person or the scan that makes a change; neither for the platform itself. */
 export type ChangedBy = { userId?: string | undefined; scanId?: string | undefined };
 
-/** The additions of a scan to a finding's new lifecycle. */
+/** The values that a scan adds to a finding's new lifecycle. */
 export type SightingOf = {
-  /** Facts that the scan reports; the finding's own when they have the same hash. */
+  /** The facts that the scan reports; the finding's own facts if they have the same hash. */
   facts?: FactsRow | undefined;
-  /** The time at which the finding was seen; null leaves it as it is. */
+  /** The time at which the finding was seen; null leaves it unchanged. */
   lastSeenAt: string | null;
 };
 
@@ -41,21 +41,24 @@ function factChanges(before: LockedFinding, facts: FactsRow): Changes {
     changes.severity = [severityName(before.severity), severityName(facts.severity)];
   const versions = versionsOf(facts);
   if (versions !== before.packageVersions) changes.package_version = [before.packageVersions, versions];
-  // Most titles name the version.
+  // Most titles contain the version.
   else if (facts.title !== before.title) changes.title = [before.title, facts.title];
   return changes;
 }
 
-/** Returns whether the move is visible in the API. If not (another scan saw it last), the finding keeps its version. */
+/**
+ * Returns whether the move is visible in the API. If it isn't (another scan saw the finding last), the finding keeps
+ * its version.
+ */
 export const isVisibleMove = (before: Lifecycle, after: Lifecycle): boolean =>
   before.status !== after.status || before.resolution !== after.resolution || before.closedAt !== after.closedAt;
 
 /**
- * The changes that one transaction makes to findings: rows, history and figures, written together. Every writer of
- * findings (merge, triage, close, reopen) uses it, so that none can change a row and forget its history or figures.
+ * The changes that one transaction makes to findings: rows, history and counts, written together. Every writer of
+ * findings (merge, triage, close, reopen) uses it, so that none can change a row and forget its history or counts.
  *
- * The rows must be locked (`lockFindings`). Call `write` last in the transaction: figures are written after all rows
- * are locked, both in key order, so that no two writers wait for each other.
+ * The rows must be locked (`lockFindings`). Call `write` last in the transaction: counts are written after all rows are
+ * locked, both in key order, so that writers cannot deadlock.
  */
 export class FindingChanges {
   readonly time: ChangeTime;
@@ -77,17 +80,19 @@ export class FindingChanges {
     this.time = time;
   }
 
-  /** Begins a change. Call it before the transaction reads the findings that it changes. */
+  /** Starts a change. Call it before the transaction reads the findings that it changes. */
   static async begin(tx: Db, orgId: string, by: ChangedBy): Promise<FindingChanges> {
     return new FindingChanges(tx, orgId, by, await beginChange(tx, orgId));
   }
 
-  /** Counts findings that the transaction has inserted. Their history begins with the first sighting, without a row. */
+  /**
+   * Counts findings that the transaction has inserted. Their history starts with the first sighting, which has no row.
+   */
   add(place: { dataSourceId: string; source: string; severity: number }, status: Status, count: number): void {
     this.#counts.moved(null, { ...place, status, resolution: null }, count);
   }
 
-  /** Moves a finding through its lifecycle, with new facts where a scan reports some. */
+  /** Moves a finding through its lifecycle, with new facts if a scan reports some. */
   move(before: LockedFinding, after: Lifecycle, { facts, lastSeenAt }: SightingOf = { lastSeenAt: null }): void {
     const id = before.id;
     const restated = facts !== undefined && facts.facts_hash !== before.factsHash;
@@ -106,7 +111,7 @@ export class FindingChanges {
   }
 
   /**
-   * Writes the rows and history collected so far and keeps the figures for `write`: for changes of many thousands of
+   * Writes the rows and history collected so far and leaves the counts to `write`: for changes of many thousands of
    * findings.
    */
   async writeRows(): Promise<void> {
@@ -120,12 +125,12 @@ export class FindingChanges {
     this.#history = [];
   }
 
-  /** Writes everything that is left, figures last. */
+  /** Writes everything that is left, counts last. */
   async write(): Promise<void> {
     await this.writeRows();
     await this.#counts.write(this.#tx, this.#orgId, this.time);
     await noteChange(this.#tx, this.#orgId);
-    // Scans announce their progress themselves, and merges stay free of it.
+    // Scans announce their own progress; merges announce nothing.
     if (this.#by.userId !== undefined) await announceChange(this.#tx, this.#orgId);
   }
 

@@ -6,14 +6,14 @@ import { statuses } from './lifecycle.ts';
 import { contexts } from './test-path.ts';
 import { priorityReasons } from './urgency.ts';
 
-/** The beginning of a finding's number, as the API and documents spell it. */
+/** The prefix of a finding's number in the API and in documents. */
 export const numberPrefix = 'F-';
-/** The path of the console's page of a finding, before its id. */
+/** The path of the console's finding page, without the id. */
 export const findingPages = '/findings/';
-/** Returns the page of a finding in the console. */
+/** Returns the URL of a finding in the console. */
 export const findingUrl = (baseUrl: string, id: string): string => `${new URL(baseUrl).origin}${findingPages}${id}`;
 
-/** Returns the settings of the database's sessions that the statements of findings read. */
+/** Returns the session settings that statements on findings read. */
 export const consoleSettings = (baseUrl: string) => ({ 'app.base_url': new URL(baseUrl).origin });
 
 const text = (description: string) => Type.String({ description });
@@ -48,11 +48,11 @@ const Assignee = Type.Object({ id: idOf('usr'), name: text('Display name.'), ema
 export const Severity = enumeration(severities, { $id: 'Severity' });
 export const Status = enumeration(statuses, { $id: 'FindingStatus' });
 
-/** The statuses that a decision can give to the findings in its scope. */
+/** The statuses that a decision can set on the findings in its scope. */
 const decisionOutcomes = ['false_positive', 'accepted_risk', 'triaged'] as const;
 export const DecisionOutcome = enumeration(decisionOutcomes, { $id: 'DecisionOutcome' });
 
-/** The justifications of VEX, and those that it has no word for. */
+/** The justifications of VEX, and those that VEX has no term for. */
 const justifications = [
   'component_not_present',
   'vulnerable_code_not_present',
@@ -113,7 +113,7 @@ const Fix = Type.Object(
   { $id: 'FindingFix' },
 );
 
-/** Lists have them only with `fields`. */
+/** Lists include these only with `fields`. */
 const excerpts = {
   standards: Type.Array(Type.String(), {
     description:
@@ -249,7 +249,7 @@ const places = Type.Array(
   { maxItems: 100, description: 'The places in which it occurs, at most 100.' },
 );
 
-/** A finding with all its places, as exports have it. */
+/** A finding with all its places, as in exports. */
 export const FindingWithPlaces = Type.Object(
   { ...properties, ...excerpts, places },
   { $id: 'FindingWithPlaces', 'x-extends': Finding },

@@ -4,19 +4,19 @@ import { standardsJson } from './standards/standards.ts';
 import { contextJson } from './test-path.ts';
 import { reasonsJson } from './urgency.ts';
 
-/** A time to the second. As JSON it begins with a quote and 19 characters; each connection has UTC as its time zone. */
+/** SQL of a time to the second. As JSON it is a quote and 19 characters; every connection uses the time zone UTC. */
 const jsonTime = (column: string) => `COALESCE(left(to_json(${column})::text, 20) || 'Z"', 'null')`;
 
 const jsonText = (column: string) => `COALESCE(to_json(${column})::text, 'null')`;
 
-/** When a finding was last seen. Seeing it again writes nothing, so this is read from the last completed scan. */
+/** When a finding was last seen. Seeing it again writes nothing, so the time comes from the last completed scan. */
 const lastSeenAt = `GREATEST(f.last_seen_at, CASE WHEN f.seen_last THEN coverage.last_seen_at END)`;
 
 const quoted = (sql: string) => `'"', ${sql}, '"'`;
 
-/** The fields of `facts`, which are copied from there as they are. */
+/** The fields of `facts`, copied unchanged. */
 const ownFields = ['rule', 'location', 'identifiers', 'cvss_score', 'evidence'] as const;
-/** The fields that findings share (shared-texts.ts), and what a finding without these texts has. */
+/** The fields that findings share (shared-texts.ts), with the defaults of a finding without these texts. */
 const sharedFields = { description: '""', remediation: 'null', references: '[]' } as const;
 type SharedField = keyof typeof sharedFields;
 /** The members of `excerpts`, which lists contain only on request. */
@@ -24,7 +24,7 @@ const excerptFields = ['code', 'flow', 'fix'] as const;
 type FactField = (typeof ownFields)[number] | (typeof excerptFields)[number] | SharedField | 'standards';
 type Field = keyof Static<typeof Finding>;
 
-/** SQL of the JSON text of every other field of a finding `f`, as arguments of concat(), in the order of the response. */
+/** SQL of the JSON text of every other field of a finding `f`, as arguments of concat(), in response order. */
 const columns: Record<Exclude<Field, FactField>, string> = {
   id: quoted('f.id'),
   number: quoted(`'${numberPrefix}', f.number`),
@@ -63,8 +63,8 @@ const { id, ...others } = columns;
 const members = Object.entries(others).map(([name, value]) => `',"${name}":', ${value}`);
 
 /**
- * The facts without their opening brace. Unlike substr(), right() does not go through the characters: a third of a
- * page's time.
+ * The facts without their opening brace. Unlike substr(), right() does not scan the characters, which would take a
+ * third of a page's time.
  */
 const openedFacts = 'right(f.facts::text, -1)';
 
@@ -77,7 +77,7 @@ const noTexts = Object.entries(sharedFields)
 /**
  * Returns SQL for a finding `f` as the JSON text of the API; `more` is SQL of further members, each `',"name":',
  * value,`. PostgreSQL builds the text and the API sends it unchanged: a page of 50 costs the API process about a
- * quarter of the time that fetching columns, building objects and serialising them takes (bench/list-page.ts). The
+ * quarter of the time that fetching columns, building objects and serializing them would take (bench/list-page.ts). The
  * tests compare every list and detail response with the schema.
  */
 export const findingJson = (more = '') =>
@@ -94,9 +94,9 @@ export const findingFields = [
 
 /**
  * Returns SQL for the chosen fields of a finding `f` as JSON text, and the join that it needs. `chosen` is SQL of a
- * boolean for each of `findingFields`: a parameter, so that every choice is the same prepared statement. Of fields that
- * are not chosen, nothing is computed, and without a field of the facts these are not even read: they hold the long
- * texts, which PostgreSQL stores apart from the row.
+ * boolean for each of `findingFields`: a parameter, so that every choice uses the same prepared statement. Fields that
+ * are not chosen are not computed. If no fact is chosen, the facts are not read at all: they contain the long texts,
+ * which PostgreSQL stores outside the row.
  */
 export function chosenJson(chosen: string): { json: string; join: string } {
   const isChosen = (field: Field) => `(${chosen})[${findingFields.indexOf(field) + 1}]`;
@@ -139,8 +139,8 @@ export const findingJoins = `
 const relatedTo = `findings r WHERE r.problem = f.problem AND r.org_id = $1 AND r.data_source_id = f.data_source_id AND r.source <> f.source`;
 
 /**
- * SQL for the only finding to show of those of several sources about one problem: an open one comes before a closed one,
- * then the one that was recorded first.
+ * SQL for whether a finding represents its problem among the findings of several sources: an open finding precedes a
+ * closed one; otherwise the one recorded first precedes.
  */
 export const isShownForProblem = `(f.problem IS NULL OR NOT EXISTS (SELECT FROM ${relatedTo}
   AND (r.closed_at IS NOT NULL, r.id) < (f.closed_at IS NOT NULL, f.id)))`;
@@ -148,14 +148,14 @@ export const isShownForProblem = `(f.problem IS NULL OR NOT EXISTS (SELECT FROM 
 /** SQL for whether a finding `r` of another source about the same problem meets a condition. */
 export const hasRelated = (condition: string): string => `EXISTS (SELECT FROM ${relatedTo} AND ${condition})`;
 
-/** The member `standards`, by what is overdue at a time. */
+/** The member `standards`, with overdue findings determined at a given time. */
 export const standardsMember = (at = 'now()'): string => `',"standards":', ${standardsJson(at)},`;
 
 /** The member `related`. */
 export const relatedMember = `',"related":', (SELECT COALESCE(json_agg(id ORDER BY id), '[]')
   FROM (SELECT r.id FROM ${relatedTo} ORDER BY r.id LIMIT 20) related),`;
 
-/** The members `code`, `flow` and `fix`, copied without the braces around them. */
+/** The members `code`, `flow` and `fix`, copied without the enclosing braces. */
 export const excerptMembers = `',', COALESCE(right(left(f.excerpts::text, -1), -1), '${excerptFields
   .map((field) => `"${field}":null`)
   .join()}'),`;

@@ -4,7 +4,7 @@ import type { Severity } from '@assay/scanner/contract/severity.ts';
 import { newId } from '../platform/id.ts';
 import type { Database } from '../platform/postgres/database.ts';
 
-/** A detection for tests; `key` is its identity. */
+/** Returns a detection for tests; `key` is its identity. */
 export function detectionOf(key: string, changes: Partial<Detection> & { severity?: Severity } = {}): Detection {
   const location = {
     path: `src/${key}.ts`,

@@ -4,7 +4,7 @@ import { endAcceptances } from './close-findings.ts';
 import { listOrganizationsWithTexts, purgeTexts } from './shared-texts.ts';
 import { listOrganizationsWithEndedAcceptance } from './triage-queries.ts';
 
-/** Ends expired risk acceptances. Runs on every node; the statements are safe to run at the same time. */
+/** Ends expired risk acceptances. Runs on every node; the statements are safe to run concurrently. */
 async function endDueAcceptances({ database }: { database: Database }): Promise<void> {
   const organizations = await database.transaction(null, listOrganizationsWithEndedAcceptance);
   for (const orgId of organizations) {
@@ -12,16 +12,16 @@ async function endDueAcceptances({ database }: { database: Database }): Promise<
   }
 }
 
-/** Removes texts that no finding has any more. Runs on every node; the statements are safe to run at the same time. */
+/** Removes texts that no finding uses any more. Runs on every node; the statements are safe to run concurrently. */
 async function removeUnusedTexts({ database }: { database: Database }): Promise<void> {
   for (const orgId of await database.transaction(null, listOrganizationsWithTexts))
     await purgeTexts((run) => database.transaction(orgId, run), orgId);
 }
 
 /**
- * Renews the statistics of tables that an import or bulk changes have changed much, and makes those of tables that have none.
- * Until then, and on connections that planned a
- * list while a table was nearly empty, a list of 200,000 findings took up to 30 seconds.
+ * Updates the statistics of tables after imports and bulk changes, and creates those of tables without any. Before, and
+ * on connections that had planned a list while a table was nearly empty, a list of 200,000 findings took up to 30
+ * seconds.
  */
 export async function renewStatistics({ database }: { database: Database }): Promise<void> {
   await database.single(null, { name: 'findings_analyze_changed', text: 'SELECT analyze_changed_findings()' });

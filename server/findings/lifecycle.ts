@@ -7,18 +7,16 @@ export const openStatuses: readonly Status[] = ['new', 'triaged', 'in_progress']
 
 export const isOpen = (status: Status): boolean => openStatuses.includes(status);
 
-/**
- * The part of a finding that its lifecycle changes. Times are milliseconds since the epoch.
- */
+/** The part of a finding that its lifecycle changes. Times are milliseconds since the epoch. */
 export type Lifecycle = {
   status: Status;
-  /** Why the platform resolved it; null when a person did, or when it is not resolved. */
+  /** The reason for which the platform resolved it; null if a person did, or if it is not resolved. */
   resolution: Resolution | null;
   closedAt: number | null;
   acceptedUntil: number | null;
   /**
-   * Until when the acceptance of a risk that was resolved as fixed holds again if the problem returns: Infinity without
-   * an end. Null for all others.
+   * The end of a risk acceptance that applies again if the problem returns after it was resolved as fixed; Infinity for
+   * no end. Null for all other findings.
    */
   acceptedAgainUntil: number | null;
   reopenedCount: number;
@@ -36,14 +34,14 @@ export const firstSighting: Lifecycle = {
   seenLast: true,
 };
 
-/** The current time may have been read before a wait for a row's lock, which takes no longer than this. */
+/** The current time may have been read before a wait for a row lock. The wait is at most this long. */
 const lockWaitMs = 5 * 60_000;
 
 /**
- * Returns the finding after a scan saw it. Only a resolved one reopens, as a regression; false positives and accepted
- * risks stay as a person set them, and one that was accepted before it was fixed is accepted again. A finding that was
- * resolved after the scan began stays resolved: the scan may have read the state before the fix. A closing time well after `at`, the current time, comes from a clock that was set back
- * and is ignored.
+ * Returns the finding after a scan saw it. Only a resolved finding reopens, as a regression. False positives and
+ * accepted risks keep their status, and a risk that was accepted before it was fixed is accepted again. A finding that
+ * was resolved after the scan started stays resolved: the scan may have read the state before the fix. A closing time
+ * well after `at`, the current time, comes from a clock that was set back and is ignored.
  */
 export function sighted(finding: Lifecycle, scanStartedAt: number, at: number): Lifecycle {
   const closedAt = finding.closedAt ?? 0;
@@ -60,8 +58,8 @@ export function sighted(finding: Lifecycle, scanStartedAt: number, at: number): 
 const accepted = { status: 'accepted_risk', resolution: null, acceptedAgainUntil: null } as const;
 
 /**
- * Returns the finding after a scan covered its place and missed it: resolved if it was open or an accepted risk, whose
- * acceptance is kept for its return. A false positive stays one.
+ * Returns the finding after a scan covered its place and missed it. Open findings and accepted risks become resolved;
+ * the acceptance is stored in case the problem returns. A false positive stays one.
  */
 export function missed(finding: Lifecycle, at: number): Lifecycle {
   const wasAccepted = finding.status === 'accepted_risk';
@@ -72,8 +70,8 @@ export function missed(finding: Lifecycle, at: number): Lifecycle {
 }
 
 /**
- * Returns the finding after a person set its status, any from any. Setting the present status changes only
- * `acceptedUntil`.
+ * Returns the finding after a person set its status; every transition is allowed. Setting the current status changes
+ * only `acceptedUntil`.
  */
 export function decided(
   finding: Lifecycle,
@@ -105,7 +103,7 @@ export function dataSourceRemoved(finding: Lifecycle, at: number): Lifecycle {
   return { ...finding, status: 'resolved', resolution: 'data_source_removed', closedAt: at, acceptedUntil: null };
 }
 
-/** The ways in which a finding ceases to be open; `removed` is resolved because its data source was deleted. */
+/** The ways in which a finding stops being open; `removed` means that its data source was deleted. */
 export const closings = ['resolved', 'removed', 'accepted', 'false_positive'] as const;
 export const moves = ['new', 'reopened', ...closings] as const;
 export type Closing = (typeof closings)[number];
@@ -118,8 +116,8 @@ const closingOf: Record<Exclude<Status, 'new' | 'triaged' | 'in_progress'>, Clos
 };
 
 /**
- * Returns how a change opened or closed a finding; null when it did neither. A finding that is closed when it is first seen
- * was never open, and one that is closed in another way stays closed as it was.
+ * Returns how a change opened or closed a finding; null if it did neither. A finding that is closed when first seen was
+ * never open, and one that is closed in another way keeps its first closing.
  */
 export function moveBetween(
   from: Pick<Lifecycle, 'status' | 'resolution'> | null,

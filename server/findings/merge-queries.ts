@@ -17,8 +17,8 @@ import {
 import { textIdOf } from './shared-texts.ts';
 
 /**
- * The data source and source that a scan reports on. `startedAt` is when it began to read. `keepsFacts`: findings that are
- * known keep the facts that they have, because another scan vouches for them.
+ * The data source and source that a scan reports on. `startedAt` is when it started reading. With `keepsFacts`, known
+ * findings keep their facts, because another scan vouches for them.
  */
 export type Sighting = {
   dataSourceId: string;
@@ -38,28 +38,30 @@ export type LockedFinding = Lifecycle & {
   factsHash: string;
   tags: string[];
   assigneeId: string | null;
-  /** When it was last opened again, in milliseconds since the epoch. */
+  /** When it was last reopened, in milliseconds since the epoch. */
   reopenedAt?: number | null;
-  /** When it was last opened, and when it is due: null when it never is. Times as the database returns them. */
+  /**
+   * When it was last opened, and when it is due; `dueAt` is null if it never is. Times as the database returns them.
+   */
   openedAt: Date;
   dueAt: Date | null;
   version: number;
-  /** The affected versions of its package, as `versionsOf` returns them; null when it is in none. */
+  /** The affected versions of its package, as `versionsOf` returns them; null if it has no package. */
   packageVersions: string | null;
-  /** The decision that holds; null for what a person set on the finding itself. */
+  /** The decision that applies; null for a status that a person set on the finding itself. */
   decisionId: string | null;
-  /** The decision out of which a person took it. */
+  /** The decision that a person took it out of. */
   leftDecisionId: string | null;
 };
 
-/** The fingerprints of a batch, in order, with the hashes that show whether the facts have changed. */
+/** The fingerprints of a batch in order, with hashes that show whether the facts have changed. */
 export type Identities = { fingerprints: string[]; factsHashes: string[] };
 
 /**
- * Returns the ordinals of a batch that need a write; `id` is null for findings that do not exist yet. The rest is
- * unchanged. Each is looked up separately in the index of identities, in order: while a table fills for the first time
- * there are no statistics, the planner cannot tell the indexes apart, and any other index reads the whole data source
- * for every detection.
+ * Returns the ordinals of a batch that need a write; `id` is null for new findings. The rest is unchanged. Each is
+ * looked up separately in the index of identities, in order. While a table fills for the first time there are no
+ * statistics, the planner cannot tell the indexes apart, and any other index would read the whole data source for every
+ * detection.
  */
 export async function listUnsettled(
   db: Db,
@@ -81,13 +83,13 @@ export async function listUnsettled(
   return rows;
 }
 
-/** Adds numbers and ids. Ids hold the time at which the findings were first seen. */
+/** Adds numbers and ids. Ids contain the time at which the findings were first seen. */
 function withNewIds(rowTexts: string[], firstSeenMs: number, numbers: number[]): string[] {
   const ids = newIdsAt('fnd', firstSeenMs, rowTexts.length);
   return rowTexts.map((rowText, index) => `{"id":"${ids[index]}","number":${numbers[index]},${rowText.slice(1)}`);
 }
 
-/** Returns numbers for new findings, rising. Waits for no other transaction. */
+/** Returns ascending numbers for new findings. Waits for no other transaction. */
 async function takeNumbers(db: Db, orgId: string, count: number): Promise<number[]> {
   const { rows } = await db.query<{ number: number }>({
     name: 'findings_take_numbers',
@@ -97,7 +99,10 @@ async function takeNumbers(db: Db, orgId: string, count: number): Promise<number
   return rows.map(({ number }) => number);
 }
 
-/** Inserts findings from the JSON of their rows, but none that another scan inserted meanwhile. Returns their ids and severities. */
+/**
+ * Inserts findings from the JSON of their rows, except those that another scan inserted meanwhile. Returns their ids
+ * and severities.
+ */
 export async function insertFindings(
   db: Db,
   orgId: string,
@@ -135,7 +140,7 @@ type LockedRow = Omit<LockedFinding, 'closedAt' | 'acceptedUntil' | 'reopenedAt'
   acceptedUntil: Date | null;
 };
 
-/** Locks findings in the order of their ids, as every writer does. */
+/** Locks findings in id order, like every writer. */
 export async function lockFindings(db: Db, orgId: string, ids: string[]): Promise<LockedFinding[]> {
   const { rows } = await db.query<LockedRow>({
     text: `SELECT id, data_source_id AS "dataSourceId", source, severity, title, facts_hash::text AS "factsHash", tags,
@@ -171,10 +176,10 @@ export async function updateFacts(db: Db, orgId: string, batch: Array<FactsRow &
   });
 }
 
-/** The new lifecycle of a finding. Changes that are `visible` in the API make a new version. */
+/** The new lifecycle of a finding. A change that is `visible` in the API creates a new version. */
 export type LifecycleRow = { id: string; visible: boolean; lastSeenAt: string | null } & Lifecycle;
 
-/** Writes new lifecycles, and what follows from them; the facts are written before. */
+/** Writes new lifecycles and the columns that depend on them. Write the facts first. */
 export async function updateLifecycles(
   db: Db,
   orgId: string,
@@ -196,15 +201,15 @@ export async function updateLifecycles(
   });
 }
 
-/** JSON has no infinity: `Infinity` as a text is one for PostgreSQL. */
+/** JSON has no infinity; PostgreSQL reads the text `Infinity`. */
 export const storedLifecycle = <Row extends Lifecycle>(row: Row) => ({
   ...row,
   acceptedAgainUntil: row.acceptedAgainUntil === Number.POSITIVE_INFINITY ? 'Infinity' : row.acceptedAgainUntil,
 });
 
 /**
- * Changes as {field: [from, to]}, spelled as in the API. A change that opens or closes the finding has its `move` and the severity (its
- * rank, 0-4); one that closes it, since when it was open and its due time.
+ * Changes as {field: [from, to]}, spelled as in the API. A change that opens or closes the finding has its `move` and
+ * the severity (its rank, 0-4). A closing also has the time of the opening and the due time.
  */
 export type HistoryRow = {
   finding_id: string;
@@ -236,8 +241,8 @@ export async function insertHistory(
 type StandingFinding = { id: string; fingerprint: string; seenLast: boolean; decided: boolean };
 
 /**
- * Lists a page, by fingerprint, of the findings that a covering scan may miss: those that the last scan saw, open ones, and
- * those that are closed because somebody decided: false positives stay so without being seen.
+ * Lists a page, by fingerprint, of the findings that a covering scan may miss: findings that the last scan saw, open
+ * ones, and those closed by a decision, since false positives stay closed without being seen.
  */
 export async function listStanding(
   db: Db,

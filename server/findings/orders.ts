@@ -3,7 +3,10 @@ import type { FilteredFinding } from './filtered-finding.ts';
 import type { Texts } from './texts.ts';
 import { wordsOf } from './words.ts';
 
-/** The columns by which findings are ordered, with their types. None is null: a finding without a due date has `infinity`. */
+/**
+ * The columns by which findings are ordered, with their types. None is null: a finding without a due date has
+ * `infinity`.
+ */
 export const columnTypes = {
   severity: 'smallint',
   priority: 'smallint',
@@ -14,7 +17,7 @@ export const columnTypes = {
 } as const;
 export type OrderColumn = keyof typeof columnTypes;
 
-/** A finding with its times to the microsecond, as PostgreSQL writes them; `due_at` is `infinity` without one. */
+/** A finding with times in microseconds, as PostgreSQL writes them; `due_at` is `infinity` if there is none. */
 type OrderedFinding = Pick<FilteredFinding, 'id' | 'severity' | 'priority' | 'title' | 'rule' | 'identifiers'> & {
   exact: { first_seen_at: string; updated_at: string; due_at: string };
 };
@@ -24,18 +27,20 @@ export type ListOrder = {
   label: Texts;
   /** Ends the sentence "With this order, …" in the description of the parameter. */
   note?: string;
-  /** Whether what it orders by changes in both directions. */
+  /** Whether values of its key can change in both directions. */
   mayMove?: true;
-  /** The filter without which the order means nothing. */
+  /** The filter without which the order has no meaning. */
   needs?: 'q';
-  /** The key of a finding in plain TypeScript, its most significant part first: the tests compare the statements with it. */
+  /**
+   * The key of a finding in plain TypeScript, most significant part first. The tests compare the statements with it.
+   */
   key(finding: OrderedFinding, q: string): ReadonlyArray<string | number>;
 };
 
-/** An order by columns. The last is the id, so that a cursor, the columns of a page's last finding, is one place. */
+/** An order by columns. The last one is the id, so that a cursor, the columns of a page's last finding, is unique. */
 export type Order = ListOrder & { columns: readonly OrderColumn[]; descending: boolean };
 
-/** The orders of a list of findings that indexes have, by their names in the API; `-` means descending. */
+/** The indexed orders of a list of findings, by API name; `-` means descending. */
 export const orders = {
   '-severity': {
     label: { en: 'Most severe first', de: 'Schwerste zuerst' },
@@ -88,7 +93,7 @@ export const orders = {
 } as const satisfies Record<string, Order>;
 export type Sort = keyof typeof orders;
 
-/** Ranks the matches of words, the newest ones: see list-by-relevance.ts. */
+/** Ranks the newest matches of words: see list-by-relevance.ts. */
 const relevance: ListOrder = {
   label: { en: 'Most relevant first', de: 'Relevanteste zuerst' },
   note: 'the newest matches of `q`, at most 500, are ranked: first those with `q` as an identifier or rule, then those with all its words in the title, then the others; of each the most severe first, and of these the newest. Where its words are frequent, the matches are those among the newest 20,000 findings that the other filters select.',
@@ -100,7 +105,7 @@ const relevance: ListOrder = {
   },
 };
 
-/** All orders of a list that is read page by page. */
+/** All orders of a paged list. */
 export const listOrders = { ...orders, relevance };
 export type ListSort = keyof typeof listOrders;
 

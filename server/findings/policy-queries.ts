@@ -6,7 +6,7 @@ import { dataSourceBits, dataSourcePoints, exploitationBits, exploitationPoints 
 
 const smallints = (values: Array<number | null>) => `{${values.map((value) => value ?? 'NULL').join(',')}}`;
 
-/** SQL for the days to fix of the organization `$1`, as `finding_due_at()` reads them. */
+/** SQL for the days to fix of the organization `$1`, in the form that `finding_due_at()` reads. */
 export const daysOfOrganization = `COALESCE((SELECT days FROM finding_policies WHERE org_id = $1),
   '${smallints(daysTable(defaultPolicy))}'::smallint[])`;
 
@@ -18,7 +18,7 @@ const ofDataSource = (expression: string, dataSourceId: string) =>
   `(SELECT ${expression} FROM data_sources WHERE org_id = $1 AND id = ${dataSourceId})`;
 
 /**
- * SQL for the priority and the bits of a finding of a data source whose facts say what row `d` does; row `x` is from
+ * SQL for the priority and the bits of a finding of a data source with the facts of row `d`; row `x` comes from
  * `exploitationJoin`.
  */
 export const priorityIn = (dataSourceId: string): string =>
@@ -26,19 +26,21 @@ export const priorityIn = (dataSourceId: string): string =>
 export const bitsIn = (dataSourceId: string): string =>
   `(COALESCE(d.urgency_bits, 0) | ${exploitationBits('x')} | ${ofDataSource(dataSourceBits, dataSourceId)})::smallint`;
 
-/** SQL for the stored number of what row `d` is about, which is that of its data source too. */
+/** SQL for the stored problem number of row `d`; it includes the data source. */
 export const problemIn = (dataSourceId: string): string => `d.problem # hashtextextended(${dataSourceId}, 0)`;
 
-/** SQL that joins what the feeds say about the CVEs of a row, as `x`. Run `lookUpByIndex` before, in the transaction. */
+/**
+ * SQL that joins the feeds' data about the CVEs of a row, as `x`. Run `lookUpByIndex` first, in the same transaction.
+ */
 export const exploitationOf = (row: string): string => `CROSS JOIN LATERAL (SELECT e.*, k.* FROM
     (SELECT max(score) AS epss, max(percentile) AS epss_percentile FROM epss_scores WHERE cve = ANY (${row}.cves)) e,
     (SELECT min(added_on) AS kev FROM known_exploited WHERE cve = ANY (${row}.cves)) k) x`;
 export const exploitationJoin = exploitationOf('d');
 
-/** A plan that was made while a table was empty, such as a feed, would read the whole table for each finding afterwards. */
+/** Prevents whole-table reads for each finding by plans that were made while a table, such as a feed, was empty. */
 export const lookUpByIndex: Statement = setLocal({ enable_seqscan: 'off' });
 
-/** SQL for when finding `f` was last reopened, once it moves as the row `d` says at a time. */
+/** SQL for when finding `f` was last reopened, after it moves as in row `d` at a time. */
 export const reopenedAt = (time: string): string =>
   `CASE WHEN f.closed_at IS NOT NULL AND d."closedAt" IS NULL THEN ${time}::timestamptz ELSE f.reopened_at END`;
 
@@ -55,7 +57,7 @@ export const findPolicyStatement = (orgId: string): Statement => ({
   values: [orgId],
 });
 
-/** Returns the policy of the organization: the default one, of version 0, until it has decided otherwise. */
+/** Returns the policy of the organization, or the default policy with version 0 if there is none. */
 export const policyOf = ([row]: PolicyRow[]): PolicyRow => row ?? { policy: defaultPolicy, version: 0 };
 
 export async function findPolicy(db: Db, orgId: string): Promise<Policy> {
@@ -63,8 +65,8 @@ export async function findPolicy(db: Db, orgId: string): Promise<Policy> {
 }
 
 /**
- * Replaces the policy and returns it as it was. An equal one keeps its version, so that no due date is computed again. Two
- * replacements wait for each other.
+ * Replaces the policy and returns the previous one. An equal policy keeps its version, so that no due date is
+ * recomputed. Concurrent replacements wait for each other.
  */
 export async function replacePolicy(
   tx: Db,

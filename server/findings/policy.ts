@@ -10,14 +10,14 @@ export type Policy = {
   accepted_risk: {
     /** The maximum number of days that a risk can be accepted for; null for no limit. */
     max_days: number | null;
-    /** Whether a comment must say why. */
+    /** Whether a comment must state the reason. */
     reason_required: boolean;
   };
 };
 
 const days = (low: number, medium: number, high: number, critical: number) => ({ low, medium, high, critical });
 
-/** The policy of organizations that have not decided otherwise. */
+/** The policy of organizations without one. */
 export const defaultPolicy: Policy = {
   days_to_fix: {
     critical: days(30, 15, 7, 3),
@@ -33,7 +33,7 @@ export const defaultPolicy: Policy = {
 /** The facts that determine the due date of a finding. */
 type Case = { severity: Severity; criticality: Criticality; inTests: boolean };
 
-/** Returns how many days there are to fix a finding; null for no due date. */
+/** Returns the number of days to fix a finding; null for no due date. */
 export function daysToFix(policy: Policy, { severity, criticality, inTests }: Case): number | null {
   const days = policy.days_to_fix[severity][criticality];
   return days === null ? null : days + (inTests ? policy.test_grace_days : 0);
@@ -42,8 +42,8 @@ export function daysToFix(policy: Policy, { severity, criticality, inTests }: Ca
 const dayMs = 86_400_000;
 
 /**
- * Returns when a finding is due, in milliseconds since the epoch: so many days of 24 hours after it was first seen or last
- * reopened. Null when it is closed or has no due date.
+ * Returns when a finding is due, in milliseconds since the epoch: the days to fix, of 24 hours each, after it was first
+ * seen or last reopened. Null if it is closed or has no due date.
  */
 export function dueAt(
   policy: Policy,
@@ -54,8 +54,8 @@ export function dueAt(
 }
 
 /**
- * Returns `daysToFix` of every case, as `finding_due_at()` of the database looks it up: by criticality from the lowest,
- * then other code before tests, then by severity from the lowest.
+ * Returns `daysToFix` of every case in the order that the database's `finding_due_at()` reads: by criticality from the
+ * lowest, then other code before tests, then by severity from the lowest.
  */
 export const daysTable = (policy: Policy): Array<number | null> =>
   criticalities.flatMap((criticality) =>

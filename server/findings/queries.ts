@@ -11,7 +11,7 @@ import {
 } from './finding-sql.ts';
 import type { Sighting } from './merge-queries.ts';
 
-/** Finds a finding as the JSON text of the API with `places`, and its version. */
+/** Finds a finding as the API's JSON text with `places`, and its version. */
 export async function findFinding(
   db: Db,
   orgId: string,
@@ -26,7 +26,7 @@ export async function findFinding(
   return rows[0];
 }
 
-/** Returns which of these people are members of the organization. */
+/** Returns the ids of those people who are members of the organization. */
 export async function findMembers(db: Db, orgId: string, ids: string[]): Promise<Set<string>> {
   if (ids.length === 0) return new Set();
   const { rows } = await db.query<{ id: string }>({
@@ -87,8 +87,9 @@ export async function findLastComment(
 }
 
 /**
- * Returns the coverage of the last completed scan of this place and whether it overtook this scan: began later and
- * ended first. A start in the future comes from a clock that was set back and is ignored. Null before the first scan.
+ * Returns the coverage of the last completed scan of this place and whether it overtook this scan, that is, started
+ * later and ended first. A start in the future comes from a clock that was set back and is ignored. Null before the
+ * first scan.
  */
 export async function findCoverage(
   db: Db,
@@ -105,8 +106,8 @@ export async function findCoverage(
 }
 
 /**
- * Advances the coverage to this scan, complete or not, unless one that began later has already done so. Two scans of a
- * place that end together wait for each other at the row, or, while there is none, at its insertion.
+ * Advances the coverage to this scan, complete or not, unless a scan that started later already has. Two scans of a
+ * place that end at the same time wait for each other at the row or, while there is none, at its insertion.
  */
 export async function updateCoverage(
   db: Db,

@@ -63,7 +63,8 @@ const finish = async (place: Tenant, sighting: Sighting, keys: string[], close =
 };
 
 async function scan(place: Tenant, keys: string[], changes = {}) {
-  // Start times have a precision of one millisecond: a finding that closed in the same one counts as closed later.
+  // Start times have a precision of one millisecond: a finding that closed in the same millisecond counts as closed
+  // later.
   await new Promise((resolve) => setTimeout(resolve, 2));
   const sighting = await begin(place);
   const tally = await record(place, sighting, keys, changes);
@@ -86,7 +87,7 @@ const decide = async (place: Tenant, key: string, status: Status) => {
 
 const statusOf = async (place: Tenant, key: string) => (await findings(place)).find((row) => row.key === key)?.status;
 
-test('a rescan that sees the same makes no new finding and rewrites no row', async () => {
+test('a rescan with the same detections creates no finding and rewrites no row', async () => {
   const place = await tenant();
   assert.deepEqual(await scan(place, ['a', 'b']), { new: 2, seen: 0, reopened: 0, resolved: 0 });
   const first = await findings(place);
@@ -132,7 +133,7 @@ for (const [status, missed] of [
   });
 }
 
-test('an acceptance that ended while its problem was gone does not hold when the problem returns', async () => {
+test('an acceptance that ended while its problem was absent does not apply when the problem returns', async () => {
   const place = await tenant();
   const until = async (acceptedUntil: Date) => {
     const [{ id } = { id: '' }] = await findings(place);
@@ -166,7 +167,7 @@ test('a finding that a person resolved while the scan ran stays resolved', async
   assert.equal(await statusOf(place, 'a'), 'resolved');
 });
 
-test('a scan that began earlier and ends later than another closes nothing', async () => {
+test('a scan that starts earlier and ends later than another closes nothing', async () => {
   const place = await tenant();
   await scan(place, ['a']);
   const early = await begin(place);
@@ -199,7 +200,7 @@ test('after a clock was set back, scans close and reopen as before', async () =>
   assert.deepEqual(new Set((await findings(place)).map(({ status }) => status)), new Set(['resolved']));
 });
 
-test('an id is not older than when its finding was first seen, even while the clock of changes is ahead', async () => {
+test("an id is not older than its finding's first sighting, even while the clock of changes is ahead", async () => {
   const place = await tenant();
   await scan(place, ['before']);
   await testDatabase.asAdmin(
@@ -218,7 +219,7 @@ test('an id is not older than when its finding was first seen, even while the cl
   assert.deepEqual(many, [...new Set(many)].sort());
 });
 
-test('an import that only adds closes nothing and leaves the last sighting of findings that it does not contain', async () => {
+test('an import that only adds closes nothing and keeps the last sighting of findings that it does not contain', async () => {
   const place = await tenant();
   await scan(place, ['a', 'b']);
   const sighting = await begin(place);
@@ -238,7 +239,7 @@ test('an import that only adds closes nothing and leaves the last sighting of fi
   );
 });
 
-test('two scans that record the same findings at once create each only once', async () => {
+test('two concurrent scans that record the same findings create each only once', async () => {
   const place = await tenant();
   const keys = Array.from({ length: 300 }, (_, index) => `k${index}`);
   const first = await begin(place);
@@ -255,7 +256,7 @@ test('recording a batch again, as after a crash, changes nothing', async () => {
   assert.deepEqual(await record(place, sighting, ['a', 'b']), { new: 0, seen: 2, reopened: 0, resolved: 0 });
 });
 
-/** A simple model of findings by key, with which the merge must agree. */
+/** A simple model of findings by key that the merge must agree with. */
 type Model = Map<string, { status: Status; reopened: number; accepted?: boolean }>;
 
 function modelScan(model: Model, keys: string[]): void {
@@ -280,7 +281,7 @@ const stepOf = fc.oneof(
   fc.record({ kind: fc.constant('decide' as const), key: keyOf, status: fc.constantFrom(...statuses) }),
 );
 
-test('the merge of any sequence of scans and decisions agrees with the model, and the figures with the findings', async () => {
+test('the merge of any sequence of scans and decisions agrees with the model, and the counts with the findings', async () => {
   await checkProperty(
     fc.asyncProperty(fc.array(stepOf, { maxLength: 12 }), async (steps) => {
       const place = await tenant();
@@ -290,7 +291,7 @@ test('the merge of any sequence of scans and decisions agrees with the model, an
           await scan(place, step.keys);
           modelScan(model, step.keys);
         } else if (step.kind === 'failed') {
-          // Sightings of a scan that fails later count; findings that it did not see stay as they are.
+          // Sightings of a scan that fails later count; findings that it did not see stay unchanged.
           await new Promise((resolve) => setTimeout(resolve, 2));
           await record(place, await begin(place), step.keys);
           const before = new Map(model);

@@ -20,12 +20,12 @@ import { recordTexts } from './shared-texts.ts';
 
 export type { Sighting } from './merge-queries.ts';
 
-/** The outcome of a merge: `seen` counts findings that were already known, with the same facts or with new ones. */
+/** The outcome of a merge: `seen` counts known findings, whether their facts changed or not. */
 export type Tally = { new: number; seen: number; reopened: number; resolved: number };
 
 /**
- * Keeps the last detection of each fingerprint, because a statement may change a row only once, in the order of
- * fingerprints: two scans that insert the same findings then never wait for each other in a circle.
+ * Sorts by fingerprint and keeps the last detection of each, since a statement may change a row only once. Because of
+ * the order, two scans that insert the same findings cannot deadlock.
  */
 function hashBatch(batch: Detection[]): HashedDetection[] {
   const unique = new Map(batch.map((detection) => [detection.fingerprint, detection]));
@@ -55,8 +55,9 @@ async function mergeKnown(
 }
 
 /**
- * The decisions that hold for what a merge brings (decisions/apply-decisions.ts). `hold` is called before the merge locks
- * findings and keeps decisions from changing until the transaction ends; `apply` with the findings that it wrote.
+ * The decisions that apply to a merge (decisions/apply-decisions.ts). `hold` is called before the merge locks findings,
+ * and prevents changes of decisions until the transaction ends. `apply` is called with the findings that the merge
+ * wrote.
  */
 export type MergeDecisions = {
   hold(tx: Db, orgId: string): Promise<void>;
@@ -64,11 +65,11 @@ export type MergeDecisions = {
 };
 
 /**
- * A batch to merge, in the order of fingerprints, each once. `rows` returns the JSON of the FactsRow at each ordinal.
+ * A batch to merge, in fingerprint order without duplicates. `rows` returns the JSON of the FactsRow at each ordinal.
  */
 export type RowBatch = Identities & { rows(ordinals: number[]): Promise<string[]> };
 
-/** Merges a prepared batch, as `recordDetections` does. */
+/** Merges a prepared batch like `recordDetections`. */
 export async function recordRows(
   tx: Db,
   orgId: string,
@@ -83,7 +84,8 @@ export async function recordRows(
   await tx.query(lookUpByIndex);
   const split = (await batch.rows(unsettled.map(({ ordinal }) => ordinal))).map(splitRow);
   await recordTexts(tx, orgId, new Map(split.map(({ text, texts }) => [text, texts])));
-  // Begun before the aliases are read: what follows new ones waits for changes that may have read the old.
+  // Started before the aliases are read: a recomputation after new aliases waits for changes that may have read the old
+  // ones.
   const changes = await FindingChanges.begin(tx, orgId, { scanId: sighting.scanId });
   const rows = await followAliasesOfRows(
     tx,
@@ -113,9 +115,9 @@ export async function recordRows(
 }
 
 /**
- * Merges a batch of detections into the findings of one data source and source, in the caller's transaction. New ones
- * are inserted, unchanged ones cost no write, regressions reopen, and people's decisions stay. Safe to run twice with
- * the same batch and beside other scans. Batches of a few thousand detections work best.
+ * Merges a batch of detections into the findings of one data source and source, in the caller's transaction. New
+ * findings are inserted, unchanged ones cost no write, regressions reopen, and people's decisions stay. It is safe to
+ * merge a batch twice, and concurrently with other scans. Batches of a few thousand detections work best.
  */
 export async function recordDetections(
   tx: Db,
@@ -157,18 +159,16 @@ async function recordMissing(
   return resolved;
 }
 
-/**
- * Opens a transaction of a scan. Callers may add a guard, for example that the scan still holds its target.
- */
+/** Opens a transaction of a scan. Callers may add a guard, for example that the scan still has its target locked. */
 export type Transact = <T>(run: (tx: Db) => Promise<T>) => Promise<T>;
 
 /**
  * Ends a complete scan of one data source that saw the fingerprints for which `wasSeen` is true. With `close`, findings
- * that it covered and did not see are resolved; without (an import that only adds), they keep their old `last_seen_at`.
- * A scan that a later one has overtaken closes nothing, because it read an older state. Works in several transactions,
- * each whole, and continues when it is run again after a crash. Calls `onResolved` in each transaction that resolved
- * findings. Returns how many were resolved, how many missing ones stay closed because somebody decided, and whether the scan
- * was overtaken.
+ * that it covered and did not see are resolved. Without it (an import that only adds), they keep their old
+ * `last_seen_at`. A scan that a later one has overtaken closes nothing, because it read an older state. Works in
+ * several transactions, each complete in itself, and continues when it is run again after a crash. Calls `onResolved`
+ * in each transaction that resolved findings. Returns how many findings were resolved, how many missing ones stay
+ * closed by a decision, and whether the scan was overtaken.
  */
 export async function finishSighting(
   transact: Transact,

@@ -104,7 +104,7 @@ test('findings of other sources about the same problem are related, and with `un
   assert.equal((await shown('&unique=false')).length, 7);
   const { total } = succeeded(await app.call(owner.token, 'GET', '/findings/facets?field=source&unique=true'));
   assert.equal(total, 4);
-  // Given a closed and an open finding, the open one is shown.
+  // If one finding is closed and the other open, the open one is shown.
   const json = { status: 'false_positive' };
   succeeded(await app.call(owner.token, 'PATCH', `/findings/${idOf.get('b by semgrep in first')}`, { json }));
   assert.deepEqual(await shown('&unique=true&status=new'), [...unique.slice(0, 2), 'b by bandit', 'other by semgrep']);

@@ -28,7 +28,7 @@ import { triageFindings } from './triage-findings.ts';
 const idParameter = { id: idOf('fnd') };
 const noFinding = () => notFound('The finding was');
 
-/** Returns a finding as the detail endpoints do and sets its ETag. */
+/** Returns a finding with its detail fields and sets its ETag. */
 async function sendFinding(db: Db, orgId: string, id: string, setEtag: (etag: string) => unknown): Promise<RawJson> {
   const found = isId('fnd', id) ? await findFinding(db, orgId, id) : undefined;
   if (!found) throw noFinding();

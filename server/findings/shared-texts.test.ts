@@ -41,7 +41,7 @@ const fields = [
   'references',
 ];
 
-/** The facts of all findings by title, as lists with and without chosen fields have them. */
+/** Returns the facts of all findings by title, from lists with and without chosen fields. */
 async function factsOf({ orgId }: Tenant): Promise<Map<string, object>> {
   const request = { filters: {}, sort: '-first_seen_at', after: null, limit: 100 } as const;
   const list = async (more = {}) =>
@@ -67,7 +67,7 @@ const expectedOf = (detections: Detection[]) =>
     ]),
   );
 
-/** Texts with what the code that takes rows apart looks for. */
+/** Texts with the markers that the row splitter searches for. */
 const text = fc.oneof(
   fc.constantFrom('', '"', ',"remediation":', '","texts":{"description":"', '{"description":', '\\', '}', 'ü€😀'),
   fc.string(),
@@ -82,7 +82,7 @@ const someTexts = fc.array(
   { minLength: 20, maxLength: 20 },
 );
 
-test('every finding has the texts that its scanner gave it, in whole and in parts', async () => {
+test('every finding has the texts from its scanner, in full and by field', async () => {
   for (const texts of sampleValues(someTexts, 5, 1)) {
     const detections = texts.map((some, index) => detectionOf(`${index % 5}.${index}`, some));
     const printable = detections.map((one) => JSON.parse(JSON.stringify(one).replaceAll('\\u0000', '\uFFFD')));
@@ -93,7 +93,7 @@ test('every finding has the texts that its scanner gave it, in whole and in part
   }
 });
 
-test('whether a text is stored is looked up by its key, however many texts there are', async () => {
+test('a stored text is looked up by its key, however many texts there are', async () => {
   const tenant = await insertTenant(testDatabase.database);
   const batch = (first: number) =>
     Array.from({ length: 500 }, (_, n) => detectionOf(`k${first + n}`, { description: `Text ${first + n}.` }));
@@ -114,7 +114,7 @@ test('whether a text is stored is looked up by its key, however many texts there
   assert.ok(read <= 1_000, `read ${read} entries for 500 texts`);
 });
 
-test('the purge removes all texts that no finding has, however many there are', async () => {
+test('the purge removes all texts without a finding, however many there are', async () => {
   const tenant = await insertTenant(testDatabase.database);
   const { orgId } = tenant;
   const detections = [detectionOf('kept', { description: 'A text that is used.' })];

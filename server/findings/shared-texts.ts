@@ -2,26 +2,26 @@ import { hash } from 'node:crypto';
 import type { Db } from '../platform/postgres/database.ts';
 import { allOf, type SharedTexts, sharedWords } from './words.ts';
 
-// Description, remediation and references repeat among the findings of a rule. They and their words are stored once for
-// each organization and text, in `finding_texts`; `findings.text_id` names the row.
+// Description, remediation and references repeat among the findings of a rule. They and their words are stored once per
+// organization and text, in `finding_texts`; `findings.text_id` refers to the row.
 
-/** Returns the number of the texts of a finding, the same for the same texts in all organizations; '0' without any. */
+/** Returns the number of a finding's texts. Equal texts have the same number in all organizations; '0' means none. */
 export function textOf({ description, remediation, references }: SharedTexts): string {
   if (!description && remediation === null && references.length === 0) return '0';
   const text = JSON.stringify([description, remediation, references]);
   return hash('sha1', text, 'buffer').readBigInt64BE(0).toString();
 }
 
-/** SQL for `findings.text_id`, from a number as `textOf` returns it. 0: the finding has no such texts. */
+/** SQL for `findings.text_id`, from a number of `textOf`. 0 means that the finding has no such texts. */
 export const textIdOf = (text: string, organization = '$1'): string =>
   `CASE WHEN ${text} = 0 THEN 0 ELSE ${text} # hashtextextended(${organization}, 1) END`;
 
-/** The purge takes it exclusively, so that no text disappears between being found and being referred to. */
+/** The purge locks it exclusively, so that no text disappears between its lookup and the finding that refers to it. */
 const lockKey = `hashtextextended('finding texts ' || $1, 0)`;
 
 /**
- * Stores the texts that are not stored yet, with their words. Run it after `lookUpByIndex`, and before the transaction locks
- * findings: two that store the same text wait for each other, always in the same order.
+ * Stores new texts with their words. Run it after `lookUpByIndex`, and before the transaction locks findings: two
+ * transactions that store the same text wait for each other, always in the same order.
  */
 export async function recordTexts(tx: Db, orgId: string, texts: Map<string, () => SharedTexts>): Promise<void> {
   const numbers = [...texts.keys()].filter((text) => text !== '0');
@@ -33,9 +33,10 @@ export async function recordTexts(tx: Db, orgId: string, texts: Map<string, () =
   });
   const { rows } = await tx.query<{ text: string }>({
     name: 'finding_texts_list_missing',
-    // LIMIT 1: each is looked up by its key. As a join it was planned while the table was small, and read all texts for each batch:
-    // an import of 1,000,000 findings with a text of their own took 707 s instead of 391. MATERIALIZED: the key is computed before,
-    // since a comparison with a function that is not leakproof need not be an index condition under row-level security.
+    // LIMIT 1: each text is looked up by its key. A join planned while the table was small read all texts for each
+    // batch: an import of 1,000,000 findings with distinct texts took 707 s instead of 391. MATERIALIZED: the key is
+    // computed first, since under row-level security a comparison with a function that is not leakproof need not be an
+    // index condition.
     text: `WITH d AS MATERIALIZED (SELECT text, ${textIdOf('text')} AS id FROM unnest($2::bigint[]) AS given(text))
            SELECT d.text::text AS text FROM d
            LEFT JOIN LATERAL (SELECT t.id FROM finding_texts t WHERE t.org_id = $1 AND t.id = d.id LIMIT 1) stored ON true
@@ -60,10 +61,10 @@ export async function recordTexts(tx: Db, orgId: string, texts: Map<string, () =
 
 const purgedAtOnce = 2_000;
 
-/** Before the first. The smallest number itself is as unlikely as that two texts have the same one. */
+/** Sorts before the first id. A text with this number itself is as unlikely as two texts with the same number. */
 const start = `${-(2n ** 63n)}`;
 
-/** Removes the texts of the organization that no finding has, unless findings are being written: then the next purge does. */
+/** Removes the organization's texts without a finding, unless findings are being written: then the next purge does. */
 export async function purgeTexts(transact: <T>(run: (tx: Db) => Promise<T>) => Promise<T>, orgId: string) {
   for (let after = start; ; ) {
     const last: string | null = await transact(async (tx) => {
@@ -81,7 +82,7 @@ export async function purgeTexts(transact: <T>(run: (tx: Db) => Promise<T>) => P
 /** Returns the last text of the range, null at the end. */
 async function purgeRange(tx: Db, orgId: string, after: string): Promise<string | null> {
   const { rows } = await tx.query<{ id: string }>({
-    // Ordered as a number, by its table: `id` alone would be the text.
+    // `t.id` orders by number; `id` alone would be the text.
     text: `SELECT t.id::text AS id FROM finding_texts t WHERE t.org_id = $1 AND t.id > $2::bigint ORDER BY t.id LIMIT $3`,
     values: [orgId, after, purgedAtOnce],
   });
@@ -101,18 +102,18 @@ export async function listOrganizationsWithTexts(db: Db): Promise<string[]> {
 }
 
 /**
- * A search by words: `own`, a tsquery on a finding's own words, and `words` of `q`, which may be in its
+ * A search by words: `own`, a tsquery on a finding's own words, and the `words` of `q`, which may be in its shared
  * texts too.
  */
 export type Search = { own: string | null; words: string[] };
 
-/** With more words, the texts of each finding are looked up, however many findings there are. */
+/** With more words, the texts of each finding are looked up, even for many findings. */
 const maxListed = 5;
 
 /**
- * Returns the condition for findings that have the words. The texts of a finding are looked up by their key (OFFSET 0: and not
- * hashed), which suits few findings. For `many`, the texts with each word are listed once, which costs a few
- * milliseconds and then hardly anything for each finding.
+ * Returns the condition for findings that have the words. For a few findings, their texts are looked up by key (OFFSET
+ * 0 prevents a hash join). For `many`, the texts with each word are listed once: that takes a few milliseconds, and
+ * then hardly anything per finding.
  */
 export function searchCondition(
   { own, words }: Search,

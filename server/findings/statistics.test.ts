@@ -12,7 +12,7 @@ after(() => opened.drop());
 const read = (text: string) =>
   asAdmin(opened.adminUrl, (client) => client.query(text).then(({ rows }) => rows as Record<string, unknown>[]));
 
-/** The tables of which the planner knows the number of rows and the values of their columns. */
+/** Returns the tables with planner statistics on rows and columns. */
 const analysed = async () =>
   (
     await read(
@@ -21,12 +21,12 @@ const analysed = async () =>
     )
   ).map(({ name }) => name);
 
-test('tables that an upgrade of PostgreSQL or a restore left without statistics get them', async () => {
+test('tables without statistics after an upgrade of PostgreSQL or a restore get them', async () => {
   await read(`SET session_replication_role = replica;
     INSERT INTO organizations (id, name) VALUES ('org_a', 'A');
     INSERT INTO scans (org_id, id, source, trigger, status, extent)
       SELECT 'org_a', 'scan_' || n, repeat('s', 100), 'api', 'completed', '' FROM generate_series(1, 20000) AS n`);
-  // pg_upgrade leaves a table so: without statistics, and without a change since.
+  // The state after pg_upgrade: without statistics, and without changes since.
   await read(`DELETE FROM pg_statistic WHERE starelid = 'scans'::regclass;
     UPDATE pg_class SET reltuples = -1, relpages = 0 WHERE oid = 'scans'::regclass;
     SELECT pg_stat_reset_single_table_counters('scans'::regclass)`);

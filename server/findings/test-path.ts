@@ -1,12 +1,12 @@
 import { bitOf } from './urgency.ts';
 
-/** Where the place of a finding is: all its places are in tests or examples. */
+/** The context of a finding: `test` if all its places are in tests or examples. */
 export const contexts = ['test'] as const;
 
-/** The contexts by which lists are filtered; `none` is for findings elsewhere. */
+/** The contexts that lists can be filtered by; `none` is for all other findings. */
 export const contextChoices = [...contexts, 'none'] as const;
 
-/** SQL for findings `f` in tests; the index `findings_in_tests` has exactly these. */
+/** SQL for whether finding `f` is in tests; the index `findings_in_tests` has exactly these. */
 export const inTestsCondition = `(f.urgency_bits & ${bitOf('test_code')}) <> 0`;
 export const notInTestsCondition = `(f.urgency_bits & ${bitOf('test_code')}) = 0`;
 

@@ -8,29 +8,30 @@ import { type HistoryRow, type LockedFinding, lockFindings } from './merge-queri
 import { type CommentRow, findLastComment, insertComments } from './queries.ts';
 import { type DecisionRow, replaceTags } from './triage-queries.ts';
 
-/**
- * A person's decision about findings. Undefined fields stay as they are; `comment` is added to each finding.
- */
+/** A person's decision about findings. Undefined fields stay unchanged; `comment` is added to each finding. */
 export type Decision = {
   status?: Status | undefined;
   /** Only with the status `accepted_risk`. */
   acceptedUntil?: Date | null | undefined;
   tags?: string[] | undefined;
-  /** Added to the tags that a finding has; without `tags`. */
+  /** Added to the finding's existing tags; can't be combined with `tags`. */
   addTags?: string[] | undefined;
   removeTags?: string[] | undefined;
   assigneeId?: string | null | undefined;
   comment?: string | undefined;
-  /** The decision (`/decisions`) that now holds, or none. Without it, a status is a person's own and takes the finding out of a decision. */
+  /**
+   * The decision (`/decisions`) that now applies, or null for none. If undefined, a status is a person's own and takes
+   * the finding out of a decision.
+   */
   decisionId?: string | null | undefined;
-  /** Why the decision that held before ended. */
+  /** Why the previous decision ended. */
   decisionEnded?: string | undefined;
 };
 
-/** The tags that a finding has at most. */
+/** The maximum number of tags per finding. */
 export const maxTags = 50;
 
-/** Returns the tags that a decision leaves, case aside: at most 50, those that were there first. */
+/** Returns the tags after a decision, ignoring case: at most 50, existing ones first. */
 function decideTags(before: string[], { tags, addTags = [], removeTags = [] }: Decision): string[] {
   if (tags) return tags;
   const removed = new Set(removeTags.map((tag) => tag.toLowerCase()));
@@ -42,7 +43,7 @@ const isoTime = (ms: number | null) => formatTimeOrNull(ms === null ? null : new
 
 type Decided = Pick<LockedFinding, 'acceptedUntil' | 'tags' | 'assigneeId' | 'decisionId'>;
 
-/** Returns what a person changed, besides the lifecycle's status and resolution. */
+/** Returns a person's changes, except the lifecycle's status and resolution. */
 function changesOf(before: Decided, after: Decided): HistoryRow['changes'] {
   const changes: HistoryRow['changes'] = {};
   const [was, is] = [isoTime(before.acceptedUntil), isoTime(after.acceptedUntil)];
@@ -55,14 +56,16 @@ function changesOf(before: Decided, after: Decided): HistoryRow['changes'] {
 
 type Held = Pick<LockedFinding, 'decisionId' | 'leftDecisionId'>;
 
-/** Returns the decision that holds afterwards. A person's own status takes the finding out of the one that held. */
+/**
+ * Returns the decision that applies afterwards. A person's own status takes the finding out of the previous decision.
+ */
 function heldBy({ decisionId, leftDecisionId }: Held, decision: Decision, isOwnStatus: boolean): Held {
   if (decision.decisionId !== undefined) return { decisionId: decision.decisionId, leftDecisionId };
   if (!isOwnStatus || decisionId === null) return { decisionId, leftDecisionId };
   return { decisionId: null, leftDecisionId: decisionId };
 }
 
-/** Returns a finding as the decision leaves it, with the changes beside its lifecycle; null when nothing changes. */
+/** Returns a finding after the decision, with the changes outside its lifecycle; null if nothing changes. */
 function decide(
   finding: LockedFinding,
   decision: Decision,
@@ -85,7 +88,9 @@ function decide(
   return { row: { ...lifecycle, ...held, id: finding.id, tags, assigneeId, comments }, changes };
 }
 
-/** Applies a decision to locked findings; the caller writes `changes`. Returns those that changed, as they were before. */
+/**
+ * Applies a decision to locked findings; the caller writes `changes`. Returns the previous state of those that changed.
+ */
 export async function triageLocked(
   tx: Db,
   orgId: string,
@@ -110,7 +115,7 @@ export async function triageLocked(
   return changed;
 }
 
-/** Gives locked findings back the status, tags and assignee that they had before; the caller writes `changes`. */
+/** Restores the previous status, tags and assignee of locked findings; the caller writes `changes`. */
 export async function restoreLocked(
   tx: Db,
   orgId: string,
@@ -132,9 +137,9 @@ export async function restoreLocked(
 const findingsPerStatement = 2_000;
 
 /**
- * Applies a decision to findings in the caller's transaction: change, history, comments and figures. Ids of other
+ * Applies a decision to findings in the caller's transaction: change, history, comments and counts. Ids of other
  * organizations are ignored. `guard` is called first with every locked finding and may throw to refuse all. Returns how
- * many were found and how many changed.
+ * many findings were found and how many changed.
  */
 export async function triageFindings(
   tx: Db,
@@ -147,7 +152,7 @@ export async function triageFindings(
   const changes = await FindingChanges.begin(tx, orgId, { userId: userId ?? undefined });
   const sorted = [...new Set(ids)].sort();
   const locked: LockedFinding[] = [];
-  // All findings are locked before any figure is written, so that no two writers wait for each other.
+  // All findings are locked before any count is written, so that writers cannot deadlock.
   for (let start = 0; start < sorted.length; start += findingsPerStatement) {
     locked.push(...(await lockFindings(tx, orgId, sorted.slice(start, start + findingsPerStatement))));
   }
@@ -162,7 +167,7 @@ export async function triageFindings(
   return { found: locked.length, changed };
 }
 
-/** Adds a comment to a finding, which counts as a change of it. Returns null when there is no such finding. */
+/** Adds a comment to a finding, which counts as a change of it. Returns null if the finding does not exist. */
 export async function addComment(
   tx: Db,
   orgId: string,

@@ -4,7 +4,7 @@ import type { Lifecycle } from './lifecycle.ts';
 import { storedLifecycle } from './merge-queries.ts';
 import { dueAfter, reopenedAt } from './policy-queries.ts';
 
-/** A finding as a decision leaves it; `comments` is the number of new comments. */
+/** A finding after a decision; `comments` is the number of new comments. */
 export type DecisionRow = Lifecycle & {
   id: string;
   tags: string[];
@@ -12,7 +12,7 @@ export type DecisionRow = Lifecycle & {
   comments: number;
   decisionId: string | null;
   leftDecisionId: string | null;
-  /** With an undo: when the finding had been reopened before. */
+  /** For an undo: when the finding had been reopened before. */
   restored?: { reopenedAt: number | null } | undefined;
 };
 
@@ -36,7 +36,7 @@ export async function updateDecisions(db: Db, orgId: string, time: ChangeTime, r
   });
 }
 
-/** Notifies the nodes that have event streams of the organization open, when this transaction commits. */
+/** Notifies the nodes with open event streams of the organization when this transaction commits. */
 export async function announceChange(tx: Db, orgId: string): Promise<void> {
   await tx.query({ name: 'findings_announce_change', text: `SELECT pg_notify('assay_events', $1)`, values: [orgId] });
 }
@@ -59,7 +59,7 @@ export async function replaceTags(db: Db, orgId: string, rows: Array<{ id: strin
   });
 }
 
-/** Lists findings whose acceptance by a person has ended; decisions end by themselves. */
+/** Lists findings whose acceptance by a person has expired; decisions expire by themselves. */
 export async function listEndedAcceptances(db: Db, orgId: string, limit: number): Promise<string[]> {
   const { rows } = await db.query<{ id: string }>({
     text: `SELECT id FROM findings WHERE org_id = $1 AND accepted_until <= clock_timestamp() AND decision_id IS NULL LIMIT $2`,
@@ -100,7 +100,7 @@ export async function listOrganizationsWithEndedAcceptance(db: Db): Promise<stri
   return rows.map((row) => row.id);
 }
 
-/** Lists the findings of a data source and source, by fingerprint, on which nobody has decided. */
+/** Lists the findings of a data source and source without a person's decision, by fingerprint. */
 export async function listUndecided(
   tx: Db,
   orgId: string,
@@ -119,8 +119,8 @@ export async function listUndecided(
 }
 
 /**
- * Returns the id of a member with this address, else of a person who left but still has findings or data sources here.
- * It says nothing of people of other organizations.
+ * Returns the id of a member with this address, else of a former member who still has findings or data sources here. It
+ * never reveals people of other organizations.
  */
 export async function findPersonId(db: Db, orgId: string, email: string): Promise<string | undefined> {
   const { rows } = await db.query<{ id: string }>({

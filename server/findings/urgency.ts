@@ -2,7 +2,7 @@ import type { Severity } from '@assay/scanner/contract/severity.ts';
 import type { Criticality, Exposure } from '../data-sources/importance.ts';
 
 /**
- * Increased whenever a rule of this file changes, or what is stored of findings, so that every finding is computed again.
+ * Increased whenever a rule of this file or the stored form of findings changes, so that every finding is recomputed.
  */
 export const rulesVersion = 10;
 
@@ -21,7 +21,7 @@ export type UrgencyInputs = {
 };
 export type FactInputs = Pick<UrgencyInputs, 'severity' | 'cvss' | 'inTests' | 'fixAvailable'>;
 
-/** The codes of `priority_reasons`; the position of each is its bit in `findings.urgency_bits`, which never changes. */
+/** The codes of `priority_reasons`. The position of each is its bit in `findings.urgency_bits` and never changes. */
 export const priorityReasons = [
   'test_code',
   'fix_available',
@@ -58,7 +58,7 @@ const exposureParts: Record<Exposure, Part> = {
 };
 
 const exploitedPart: Part = { points: 40, bits: bitOf('known_exploited') };
-/** By the lowest percentile, the highest first. */
+/** By minimum percentile, highest first. */
 const likelihoodParts: Array<Part & { from: number }> = [
   { from: 0.99, points: 25, bits: bitOf('epss_top_1_percent') },
   { from: 0.95, points: 15, bits: bitOf('epss_top_5_percent') },
@@ -71,7 +71,7 @@ function partOfExploitation({ knownExploited, epssPercentile }: UrgencyInputs): 
   return likelihoodParts.find(({ from }) => epssPercentile !== null && epssPercentile >= from) ?? noPart;
 }
 
-/** Returns what follows from the facts that a scanner reports. */
+/** Returns the part of the priority that follows from a scanner's facts. */
 export function partOfFacts({ severity, cvss, inTests, fixAvailable }: FactInputs): Part {
   const base = cvss === null ? severityPoints[severity] : Math.round(cvss * pointsPerCvss);
   return {
@@ -84,10 +84,10 @@ export function partOfFacts({ severity, cvss, inTests, fixAvailable }: FactInput
 }
 
 /**
- * Returns the priority of a finding, 0 to 100, and its reasons: 6 points for each point of CVSS, or else as many as its
- * severity stands for (critical 57, high 48, medium 33, low 18, info 3); 10 less in a data source of low criticality, 10
- * more in one of high and 20 in one of critical; 15 more in a public one; 25 less in test code; 5 more where a fix is known;
- * 40 more where exploits are known, or else 25, 15 or 5 more by the percentile of EPSS (0.99, 0.95, 0.8).
+ * Returns the priority of a finding, 0 to 100, and its reasons. It starts with 6 points for each point of CVSS or,
+ * without CVSS, the points of its severity (critical 57, high 48, medium 33, low 18, info 3). A data source of low
+ * criticality subtracts 10, high adds 10, critical 20, and a public one 15. Test code subtracts 25, and a known fix
+ * adds 5. Known exploits add 40; otherwise the EPSS percentile adds 25, 15 or 5 (from 0.99, 0.95, 0.8).
  */
 export function priorityOf(inputs: UrgencyInputs): { priority: number; reasons: PriorityReason[] } {
   const parts = [
@@ -135,7 +135,7 @@ export const cvePattern = /^CVE-\d{4}-\d{4,19}$/;
 /** Findings have one or a few; advisories on whole distributions name more. */
 const maxCves = 100;
 
-/** Returns the CVEs among identifiers, as the feeds of known exploits spell them; null when there are none. */
+/** Returns the CVEs among identifiers, spelled like those in the feeds of known exploits; null if there are none. */
 export function cvesOf(identifiers: string[]): string[] | null {
   const cves = new Set<string>();
   for (const identifier of identifiers) {

@@ -2,7 +2,7 @@ const wordPattern = /[\p{L}\p{N}]+/gu;
 const asciiWordPattern = /[a-z0-9]+/g;
 const notAscii = /[^\0-\x7f]/;
 
-/** Most texts are ASCII, which needs no normalisation and takes half the time without Unicode classes. */
+/** Most texts are ASCII, which needs no normalization and takes half the time without Unicode classes. */
 function matchWords(text: string): string[] {
   const matches = notAscii.test(text)
     ? text.normalize('NFKC').toLowerCase().match(wordPattern)
@@ -10,7 +10,7 @@ function matchWords(text: string): string[] {
   return matches ?? [];
 }
 
-/** Adds the words of a text, cut to 60 characters, until there are `max`. */
+/** Adds the words of a text, truncated to 60 characters, until there are `max`. */
 function addWords(words: Set<string>, text: string, max: number): void {
   for (const word of matchWords(text)) {
     if (words.size >= max) return;
@@ -26,19 +26,19 @@ export function wordsOf(...texts: Array<string | null>): string[] {
 }
 
 /**
- * Returns a tsquery for all of these terms of a search: words, or tsqueries in parentheses. Words are letters and digits,
- * so nothing needs escaping. `search_query()` does the same for one.
+ * Returns a tsquery for all of these search terms: words, or tsqueries in parentheses. Words are letters and digits, so
+ * nothing needs escaping. `search_query()` does the same for one term.
  */
 export const allOf = (terms: string[]): string =>
   terms.map((term) => (term.startsWith('(') ? term : `'${term}'`)).join(' & ');
 
-/** Returns a tsquery for all the words of a text, or null when there are none. */
+/** Returns a tsquery for all the words of a text, or null if there are none. */
 export function wordQuery(text: string): string | null {
   const words = wordsOf(text);
   return words.length === 0 ? null : allOf(words);
 }
 
-/** The texts that `q` searches among the facts that most findings of a rule don't share. */
+/** The searchable texts that most findings of a rule don't share. */
 export type OwnTexts = {
   title: string;
   rule: { id: string; name: string; tags?: string[] };
@@ -50,12 +50,16 @@ export type OwnTexts = {
   evidence: string | null;
 };
 
-/** More than a hundred identifiers and the longest paths have: a finding without one of these words would be lost to filters. */
+/**
+ * More than a hundred identifiers and the longest paths have: filters would miss a finding that lacks one of these
+ * words.
+ */
 const maxFilteredWords = 2_000;
 
 /**
- * Returns the words that are stored with a finding: all of identifiers, path and the rule's tags, by which filters look findings
- * up; those of title, rule and package until there are 100, or 50 more than these; and of the evidence 50 more.
+ * Returns the words that are stored with a finding: all words of identifiers, path and rule tags, which filters look
+ * up; words of title, rule and package up to a total of 100, or 50 more than the first group; and 50 more of the
+ * evidence.
  */
 export function ownWords({ title, rule, location, identifiers, evidence }: OwnTexts): string[] {
   const words = new Set<string>();
@@ -69,12 +73,12 @@ export function ownWords({ title, rule, location, identifiers, evidence }: OwnTe
   return [...words];
 }
 
-/** The texts that findings of a rule have in common, for the most part. */
+/** The texts that most findings of a rule share. */
 export type SharedTexts = { description: string | null; remediation: string | null; references: string[] };
 
 const maxSharedWords = 500;
 
-/** Returns the words of texts that findings share, at most 500; each text is stored once (shared-texts.ts). */
+/** Returns the words of the texts that findings share, at most 500; each text is stored once (shared-texts.ts). */
 export function sharedWords({ description, remediation, references }: SharedTexts): string[] {
   const words = new Set<string>();
   addWords(words, [description, remediation, ...references].join(' '), maxSharedWords);

@@ -5,8 +5,8 @@ const namesIn = (from: string) =>
   `ARRAY(SELECT name FROM ${from} GROUP BY name ORDER BY name LIKE 'CVE-%' DESC, name LIKE 'GHSA-%' DESC, name LIMIT 2)`;
 
 /**
- * Returns the names of each alias, at most the two that rank highest: those of feeds, and the organization's own where no
- * feed knows the alias.
+ * Returns up to two highest-ranking names of each alias: from feeds, or from the organization's own aliases where no
+ * feed has the alias.
  */
 export async function listNames(db: Db, orgId: string, aliases: string[]): Promise<Map<string, string[]>> {
   const { rows } = await db.query<{ alias: string; names: string[] }>({
@@ -23,7 +23,7 @@ export async function listNames(db: Db, orgId: string, aliases: string[]): Promi
 
 const maxAliases = 50;
 
-/** Returns what is an alias of any of the names, by feeds or by the organization's own, at most 50 of each. */
+/** Returns the aliases of any of the names, at most 50 from feeds and 50 of the organization's own. */
 export async function listAliases(db: Db, orgId: string, names: string[]): Promise<string[]> {
   const { rows } = await db.query<{ alias: string }>({
     name: 'aliases_list',
@@ -37,8 +37,8 @@ export async function listAliases(db: Db, orgId: string, names: string[]): Promi
 }
 
 /**
- * Stores aliases of the organization's own, except where a feed knows the alias, and makes the findings that they concern be
- * computed again. Run it before the transaction locks findings.
+ * Stores the organization's own aliases, except those that a feed has, and schedules the affected findings for
+ * recomputation. Run it before the transaction locks findings.
  */
 export async function insertAliases(tx: Db, orgId: string, aliases: Alias[]): Promise<void> {
   const { rowCount } = await tx.query({

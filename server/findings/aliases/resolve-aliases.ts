@@ -2,10 +2,10 @@ import type { Db } from '../../platform/postgres/database.ts';
 import { listAliases, listNames } from './alias-queries.ts';
 import { advisoriesAmong, isCve, nameToFollow } from './names.ts';
 
-/** An alias, GitHub's name of it, and the CVE. */
+/** The longest chain: an alias, GitHub's name for it, and the CVE. */
 const maxSteps = 3;
 
-/** Returns the name by which each of these advisories is known where it is another one; all in upper case. */
+/** Returns the preferred name of each advisory that has a different one. All names are in upper case. */
 export async function resolveAliases(db: Db, orgId: string, advisories: string[]): Promise<Map<string, string>> {
   const heads = new Map<string, string>();
   let open = advisories.filter((name) => !isCve(name)).map((name) => ({ name, head: name }));
@@ -22,8 +22,8 @@ export async function resolveAliases(db: Db, orgId: string, advisories: string[]
 }
 
 /**
- * Returns each identifier of an advisory among these with all names of its vulnerability, itself first; others and
- * those without aliases are missing. The keys are in upper case.
+ * Maps each advisory identifier that has aliases to all names of its vulnerability, starting with itself. Keys are in
+ * upper case.
  */
 export async function expandAliases(
   db: Db,

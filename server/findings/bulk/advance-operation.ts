@@ -9,10 +9,13 @@ import { insertChanged, takeChanged } from './changed-queries.ts';
 import { advanceOperation, advanceUndo, lockOperation, type OperationWork } from './queries.ts';
 import { lockSelection, type Selection } from './selection.ts';
 
-/** The findings of one transaction. */
+/** The number of findings per transaction. */
 const findingsPerBatch = 1_000;
 
-/** Applies a decision to locked findings, and keeps what undoes it with the operation. Returns how many changed. */
+/**
+ * Applies a decision to locked findings and stores their previous state with the operation, for undo. Returns the
+ * number of findings that changed.
+ */
 export async function changeLocked(
   tx: Db,
   orgId: string,
@@ -49,8 +52,8 @@ async function changeNext(tx: Db, orgId: string, work: OperationWork): Promise<b
 }
 
 /**
- * Restores the next findings that an operation changed, except those that were changed since. Returns whether more may
- * follow. Comments stay; an assignee who has left the organization does not come back.
+ * Restores the next findings that an operation changed, except those that have changed since. Returns whether more may
+ * follow. Comments stay; an assignee who has left the organization is not restored.
  */
 async function restoreNext(tx: Db, orgId: string, work: OperationWork): Promise<boolean> {
   const { id, undoneBy: userId } = work;
@@ -75,8 +78,8 @@ async function restoreNext(tx: Db, orgId: string, work: OperationWork): Promise<
 }
 
 /**
- * Does the next batch of an operation or its undo in the caller's transaction. Returns whether more may follow. What has
- * been done is recorded in the same transaction, so that an interruption costs nothing.
+ * Runs the next batch of an operation or its undo in the caller's transaction. Returns whether more may follow.
+ * Progress is recorded in the same transaction, so an interruption loses nothing.
  */
 export async function doNextBatch(tx: Db, orgId: string, operationId: string): Promise<boolean> {
   const work = await lockOperation(tx, orgId, operationId);

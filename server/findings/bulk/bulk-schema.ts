@@ -8,7 +8,7 @@ import { filterProperties } from '../filters/read.ts';
 import { Finding, Status } from '../finding-schema.ts';
 import { type OperationRow, operationStatuses, undoHours } from './queries.ts';
 
-/** Above this number of findings, an operation runs as a job. */
+/** Operations on more findings run as a job. */
 export const maxAtOnce = 1000;
 
 const FindingFilter = Type.Object(filterProperties, {

@@ -16,7 +16,7 @@ after(() => app.close());
 
 const severities = ['critical', 'high', 'medium', 'low', 'info'] as const;
 
-/** An organization with findings of all severities in one data source. */
+/** Creates an organization with findings of all severities in one data source. */
 async function createFindings(count: number) {
   const owner = await createTenant(database);
   const dataSourceId = newId('ds');
@@ -45,7 +45,7 @@ async function countByStatus(orgId: string): Promise<Record<string, number>> {
   return Object.fromEntries(rows.map(({ status, count }) => [status, count]));
 }
 
-/** The kept figures must be what counting the rows gives. */
+/** Requires the stored counts to equal a count of the rows. */
 async function assertFigures(orgId: string): Promise<void> {
   const kept = await database.single<{ status: string; count: number }>(orgId, {
     text: 'SELECT status, sum(count)::integer AS count FROM finding_counts WHERE org_id = $1 GROUP BY 1 HAVING sum(count) > 0',
@@ -56,7 +56,7 @@ async function assertFigures(orgId: string): Promise<void> {
 
 const [job] = bulkJobs;
 const payloadOf = ({ orgId }: Person, id: string) => ({ org_id: orgId, operation_id: id });
-/** Runs the job of an operation, and the jobs that continue it. */
+/** Runs the job of an operation and the jobs that continue it. */
 async function work(owner: Person, id: string, on = database): Promise<void> {
   const isUnfinished = {
     text: `SELECT FROM bulk_operations WHERE org_id = $1 AND id = $2 AND status IN ('queued', 'running', 'undoing')`,
@@ -66,7 +66,7 @@ async function work(owner: Person, id: string, on = database): Promise<void> {
   while ((await database.single(owner.orgId, isUnfinished)).length > 0);
 }
 
-test('an update that is repeated with its Idempotency-Key gets the first response, and can still be undone', async () => {
+test('an update repeated with its Idempotency-Key gets the first response and can still be undone', async () => {
   const { bulk, call, orgId } = await createFindings(10);
   const headers = { 'idempotency-key': 'a bulk update'.replaceAll(' ', '-') };
   const first = await bulk({ filter: all, status: 'triaged', comment: 'Ours.' }, headers);
@@ -85,7 +85,7 @@ test('an update that is repeated with its Idempotency-Key gets the first respons
   assert.deepEqual(await countByStatus(orgId), { new: 10 });
 });
 
-test('a dry run says what would happen and writes nothing', async () => {
+test('a dry run reports the outcome and writes nothing', async () => {
   const { bulk, findings, orgId } = await createFindings(25);
   const [first] = await findings();
   await bulk({ ids: [first.id], status: 'triaged' });
@@ -110,7 +110,7 @@ test('a dry run says what would happen and writes nothing', async () => {
   assert.equal(operations.length, 1);
 });
 
-test('a dry run counts as unchanged exactly what the update leaves unchanged', async () => {
+test('a dry run counts exactly the findings that the update leaves unchanged', async () => {
   const { bulk, findings, userId, email } = await createFindings(20);
   const ids = (await findings()).map(({ id }: { id: string }) => id);
   const until = new Date(Date.now() + 86_400_000).toISOString();
@@ -148,7 +148,7 @@ test('a dry run counts as unchanged exactly what the update leaves unchanged', a
   }
 });
 
-test('an update changes nothing when another number of findings matches than expected', async () => {
+test('an update changes nothing when the number of matching findings differs from the expected one', async () => {
   const { bulk, orgId, dataSourceId } = await createFindings(3);
   const preview = succeeded(await bulk({ filter: { status: ['new'] }, status: 'triaged', dry_run: true }));
   await recordScan(database, orgId, dataSourceId, [detectionOf('another')], { close: false });
@@ -158,9 +158,9 @@ test('an update changes nothing when another number of findings matches than exp
   assert.deepEqual(await countByStatus(orgId), { new: 4 });
 });
 
-test('with as_of, findings that were created or changed after it are left alone', async () => {
+test('with as_of, findings created or changed later are left alone', async () => {
   const { bulk, orgId, dataSourceId, findings } = await createFindings(5);
-  // Pretends that the rest happened two seconds later: times are to the second.
+  // Pretends that the rest happened two seconds later: times have a precision of one second.
   await database.transaction(orgId, (tx) =>
     tx.query({
       text: `UPDATE findings SET updated_at = updated_at - interval '2 seconds', first_seen_at = first_seen_at - interval '2 seconds' WHERE org_id = $1`,
@@ -178,7 +178,7 @@ test('with as_of, findings that were created or changed after it are left alone'
   assert.deepEqual(await countByStatus(orgId), { new: 2, false_positive: 4 });
 });
 
-test('with versions, what somebody changed since is left out and named, and an undo leaves it alone as well', async () => {
+test('with versions, findings changed since are skipped and reported, and an undo skips them too', async () => {
   const { bulk, call, findings, orgId } = await createFindings(4);
   const seen = await findings();
   const [first, second] = seen;
@@ -195,7 +195,7 @@ test('with versions, what somebody changed since is left out and named, and an u
   await call('PATCH', `/findings/${second.id}`, { status: 'triaged' });
   succeeded(await call('POST', `/bulk-operations/${operation.id}/undo`));
   assert.deepEqual(await countByStatus(orgId), { in_progress: 1, triaged: 1, new: 2 });
-  // An id without a version is changed in any; a version of another finding is a mistake.
+  // An id without a version matches any version; a version for an id that is not in the list is an error.
   assert.deepEqual(succeeded(await bulk({ ids, versions: {}, status: 'new' })).conflicts, []);
   const strange = await bulk({ ids: [first.id], versions: { [second.id]: 1 }, status: 'new' });
   assert.equal(strange.status, 400);
@@ -205,7 +205,7 @@ test('with versions, what somebody changed since is left out and named, and an u
   assert.equal((await call('PATCH', `/findings/${first.id}`, { status: 'resolved' }, precise)).status, 412);
 });
 
-test('undo restores what an update changed, passes over what was changed since, and keeps comments', async () => {
+test('undo restores the findings that an update changed, skips those changed since, and keeps comments', async () => {
   const owner = await createFindings(12);
   const { bulk, call, findings, orgId, email } = owner;
   const ids = (await findings()).map(({ id }: { id: string }) => id);
@@ -247,7 +247,7 @@ test('undo restores what an update changed, passes over what was changed since, 
   assert.deepEqual([again.status, again.body.status], [200, 'undone']);
 });
 
-test('an assignee who has left does not come back with an undo', async () => {
+test('undo does not restore an assignee who has left', async () => {
   const { bulk, call, findings, orgId } = await createFindings(2);
   const member = await createTestMember(database, orgId, 'analyst');
   await bulk({ filter: all, assignee: member.userId });
@@ -259,7 +259,7 @@ test('an assignee who has left does not come back with an undo', async () => {
   for (const { status, assignee } of await findings()) assert.deepEqual([status, assignee], ['new', null]);
 });
 
-/** A database that is lost after a number of transactions. */
+/** Returns a database that is lost after a number of transactions. */
 const lostAfter = (transactions: number): Database => {
   let left = transactions;
   return {
@@ -276,7 +276,7 @@ const lostAfter = (transactions: number): Database => {
   };
 };
 
-test('above a thousand findings a job updates and undoes them, and an interruption costs and repeats nothing', async () => {
+test('above a thousand findings, a job updates and undoes them, and an interruption neither loses nor repeats work', async () => {
   const owner = await createFindings(3_456);
   const { bulk, call, orgId, findings } = owner;
   const accepted = await bulk({ filter: all, status: 'triaged', comment: 'Seen.' });
@@ -290,7 +290,7 @@ test('above a thousand findings a job updates and undoes them, and an interrupti
   await assert.rejects(work(owner, operation.id, lostAfter(2)), /Gone/);
   const running = succeeded(await call('GET', `/bulk-operations/${operation.id}`));
   assert.deepEqual([running.status, running.processed, running.percent], ['running', 2_000, 57]);
-  // A person changes a finding that the operation has not reached: it was changed after the request.
+  // A person changes a finding that the operation has not processed yet: it changed after the request.
   const [changed] = await findings('&status=new');
   await bulk({ ids: [changed.id], status: 'in_progress' });
   await Promise.all([work(owner, operation.id), work(owner, operation.id)]);
@@ -315,7 +315,7 @@ test('above a thousand findings a job updates and undoes them, and an interrupti
   await assertFigures(orgId);
 });
 
-test('an unfinished operation whose job was lost gets another, and one that waits is followed with Prefer: wait', async () => {
+test('an unfinished operation whose job was lost gets a new one, and a waiting operation can be followed with Prefer: wait', async () => {
   const owner = await createFindings(1_100);
   const accepted = owner.bulk({ filter: all, status: 'triaged' }, { prefer: 'wait=60' });
   const unfinished = async () =>
@@ -337,7 +337,7 @@ test('an unfinished operation whose job was lost gets another, and one that wait
   assert.deepEqual([status, body.updated, body.operation.status], [202, 1_100, 'completed']);
 });
 
-test('what can no longer be undone is removed, and the operation says so', async () => {
+test('records past the undo period are removed, and the operation says so', async () => {
   const { bulk, call, orgId } = await createFindings(3);
   const { operation } = succeeded(await bulk({ filter: all, status: 'triaged' }));
   const age = (interval: string) =>
@@ -362,7 +362,7 @@ test('what can no longer be undone is removed, and the operation says so', async
   assert.equal(await kept('bulk_operations'), 0);
 });
 
-test('an operation that keeps failing ends as failed, and what it changed can be undone', async () => {
+test('an operation that keeps failing ends as failed, and its changes can be undone', async () => {
   const owner = await createFindings(1_500);
   const { operation } = succeeded(await owner.bulk({ filter: all, status: 'triaged' }));
   await assert.rejects(work(owner, operation.id, lostAfter(1)), /Gone/);
@@ -384,7 +384,7 @@ test('an operation that keeps failing ends as failed, and what it changed can be
   assert.deepEqual([undone.status, undone.undo.restored], ['undone', 1_000]);
 });
 
-test('a failed attempt to undo keeps when the update was completed', async () => {
+test('a failed undo keeps the completion time of the update', async () => {
   const { bulk, call, orgId, userId } = await createFindings(3);
   const { operation } = succeeded(await bulk({ filter: all, status: 'triaged' }));
   await database.transaction(orgId, async (tx) => {
@@ -395,7 +395,7 @@ test('a failed attempt to undo keeps when the update was completed', async () =>
   assert.deepEqual([status, completed_at], ['undoing', operation.completed_at]);
 });
 
-test('updates of many findings and their undoing are in the list and in the audit log', async () => {
+test('updates of many findings and their undos are in the list and in the audit log', async () => {
   const { bulk, call, orgId, userId } = await createFindings(4);
   const { operation } = succeeded(await bulk({ filter: all, status: 'triaged', comment: 'x'.repeat(5_000) }));
   assert.equal((await bulk({ filter: all, status: 'triaged' })).body.operation, null);
@@ -416,7 +416,7 @@ test('updates of many findings and their undoing are in the list and in the audi
   assert.deepEqual(rows[0]!.details.change, { status: 'triaged', comment: true });
 });
 
-test('a change of what stands for several about a problem leaves the others, in however many batches it is done', async () => {
+test('closing the finding that represents a problem leaves the others alone, in however many batches it is done', async () => {
   const owner = await createFindings(0);
   const alike = (source: string) =>
     Array.from({ length: 1_100 }, (_, n) =>
@@ -438,7 +438,7 @@ test('a change of what stands for several about a problem leaves the others, in 
   assert.deepEqual(await countByStatus(owner.orgId), { new: 1_100, false_positive: 1_100 });
 });
 
-test('a preview knows that a finding with 50 tags gets no more', async () => {
+test('a preview takes into account that a finding with 50 tags gets no more', async () => {
   const owner = await createFindings(1);
   const [{ id }] = await owner.findings();
   succeeded(await owner.bulk({ ids: [id], tags: Array.from({ length: 50 }, (_, n) => `tag ${n}`) }));

@@ -3,7 +3,7 @@ import type { BulkDecisionInput } from '../decision-input.ts';
 import type { Status } from '../lifecycle.ts';
 import type { Decision } from '../triage-findings.ts';
 
-/** The change of an operation, as stored and shown: that of the request, with tags folded and the assignee as an id. */
+/** The change of an operation, as stored and shown: the request's change with tags folded and the assignee as an id. */
 export type ChangeInput = {
   status?: Status;
   tags?: string[];
@@ -24,7 +24,7 @@ export function changeOf(input: BulkDecisionInput, decision: Decision): ChangeIn
   return change;
 }
 
-/** Returns the decision of a stored change, which was checked when it was requested. */
+/** Returns the decision of a stored change. It was checked when it was requested. */
 export function decisionOf(change: ChangeInput): Decision {
   const { accepted_until: until } = change;
   return {

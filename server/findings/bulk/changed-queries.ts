@@ -1,7 +1,7 @@
 import type { Db } from '../../platform/postgres/database.ts';
 import type { LockedFinding } from '../merge-queries.ts';
 
-/** A finding's state before an operation, and the version that the operation made. */
+/** A finding's state before an operation, and its version after the operation. */
 export type ChangedFinding = { before: LockedFinding; version: number };
 
 export async function insertChanged(tx: Db, orgId: string, id: string, changed: ChangedFinding[]): Promise<void> {
@@ -16,12 +16,12 @@ export async function insertChanged(tx: Db, orgId: string, id: string, changed: 
   });
 }
 
-/** Takes the next findings to restore, in the order in which findings are locked. */
+/** Takes the next findings to restore, in locking order. */
 export async function takeChanged(tx: Db, orgId: string, id: string, limit: number): Promise<ChangedFinding[]> {
   const { rows } = await tx.query<ChangedFinding>({
     name: 'bulk_operation_changes_take',
-    // The last is found first, so that the rest is one range of the key: as a join, planned while the table was empty, each row was
-    // compared with each of the list, and the undo of 40,000 changes ran into the timeout.
+    // The last row is found first, so that the rest is one range of the key. As a join that was planned while the table
+    // was empty, it compared each row with the whole list, and the undo of 40,000 changes timed out.
     text: `DELETE FROM bulk_operation_changes WHERE org_id = $1 AND operation_id = $2 AND finding_id <= (
              SELECT max(finding_id) FROM (SELECT finding_id FROM bulk_operation_changes
                WHERE org_id = $1 AND operation_id = $2 ORDER BY finding_id LIMIT $3) AS next)

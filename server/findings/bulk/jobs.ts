@@ -6,7 +6,7 @@ import { operationJobType, operationKey } from './job-type.ts';
 import { moveAssignments } from './move-assignments.ts';
 import { listOperationsWithoutJob, purgeOperations, recordFailure } from './queries.ts';
 
-/** A job works for this long and then makes way for others, so that no operation keeps people's reports and mails waiting. */
+/** A job works for this long and then lets other jobs run, so that an operation does not delay reports and mails. */
 const sliceMs = 5_000;
 const maxFailures = 5;
 
@@ -33,7 +33,7 @@ const updateFindings: JobDefinition<Services, typeof operationJobType.schema> = 
   },
 };
 
-/** Enqueues every unfinished operation that has no job. Runs on every node; each operation gets one job. */
+/** Enqueues a job for every unfinished operation without one. Runs on every node; each operation gets one job. */
 async function takeUpOperations({ database }: Services): Promise<void> {
   for (const { orgId, id } of await database.transaction(null, listOperationsWithoutJob)) {
     const payload = { org_id: orgId, operation_id: id };

@@ -11,7 +11,7 @@ const app = await startApplication();
 const { database } = app;
 after(() => app.close());
 
-test('the findings of an account that was joined belong to the other, with a line in their history, and no others move', async () => {
+test('findings of a merged account are assigned to the remaining one, with a history entry, and no others move', async () => {
   const owner = await createTenant(database);
   const [old, verified, third] = [
     await createTestMember(database, owner.orgId, 'analyst'),

@@ -6,7 +6,7 @@ import { listAssigned } from '../triage-queries.ts';
 
 const findingsPerTransaction = 1_000;
 
-/** Moves some of the assignments, with their history. Returns whether there are more. */
+/** Moves a batch of assignments and records it in their history. Returns whether there are more. */
 async function moveSome(tx: Db, orgId: string, { from, into }: { from: string; into: string }): Promise<boolean> {
   const ids = await listAssigned(tx, orgId, from, findingsPerTransaction);
   if (ids.length > 0) await triageFindings(tx, orgId, into, ids, { assigneeId: into });

@@ -5,7 +5,7 @@ import type { ChangeInput } from './change.ts';
 export const operationStatuses = ['queued', 'running', 'completed', 'failed', 'undoing', 'undone'] as const;
 type OperationStatus = (typeof operationStatuses)[number];
 
-/** For how long an operation can be undone. */
+/** The period in which an operation can be undone. */
 export const undoHours = 24;
 const keptDays = 90;
 
@@ -39,7 +39,7 @@ const select = `SELECT o.id, o.status, o.change, o.filter, o.as_of AS "asOf", ${
   FROM bulk_operations o LEFT JOIN users r ON r.id = o.requested_by LEFT JOIN users u ON u.id = o.undone_by
   WHERE o.org_id = $1`;
 
-/** Returns a page of operations, newest first: ids rise with time. */
+/** Returns a page of operations, newest first: ids ascend with time. */
 export async function listOperations(
   db: Db,
   orgId: string,
@@ -62,14 +62,14 @@ export async function findOperation(db: Db, orgId: string, id: string): Promise<
   return rows[0];
 }
 
-/** An operation in progress; `asOf` to the microsecond, `cursor` is the last finding that it has reached. */
+/** An operation in progress. `asOf` has microsecond precision; `cursor` is the last finding processed. */
 export type OperationWork = {
   id: string;
   status: OperationStatus;
   change: ChangeInput;
   filter: FilterInput | null;
   asOf: string;
-  /** The same to the millisecond: relative times of its filters refer to it. */
+  /** `asOf` with millisecond precision: relative times in the filters refer to it. */
   asOfTime: Date;
   cursor: string;
   requestedBy: string | null;
@@ -78,7 +78,7 @@ export type OperationWork = {
   isUndoable: boolean;
 };
 
-/** Locks an operation until the transaction ends, before any finding is locked. */
+/** Locks an operation until the transaction ends. Call it before locking any finding. */
 export async function lockOperation(tx: Db, orgId: string, id: string): Promise<OperationWork | undefined> {
   const { rows } = await tx.query<OperationWork>({
     name: 'bulk_operation_lock',
@@ -120,7 +120,7 @@ export async function countUnfinished(tx: Db, orgId: string): Promise<number> {
   return rows[0]!.count;
 }
 
-/** Records a batch of an operation whose row is locked, or was inserted in this transaction. */
+/** Records a batch of an operation whose row is locked or was inserted in this transaction. */
 export async function advanceOperation(
   tx: Db,
   orgId: string,
@@ -137,7 +137,7 @@ export async function advanceOperation(
   });
 }
 
-/** Begins to undo an operation whose row is locked and which can be undone. */
+/** Starts the undo of an operation whose row is locked and that can be undone. */
 export async function beginUndo(tx: Db, orgId: string, id: string, userId: string): Promise<void> {
   await tx.query({
     name: 'bulk_operation_begin_undo',
@@ -162,7 +162,7 @@ export async function advanceUndo(
   });
 }
 
-/** Counts a failed attempt. After `maxFailures` the operation ends; an undo can then be tried again. */
+/** Counts a failed attempt. After `maxFailures` the operation ends; an undo can then be retried. */
 export async function recordFailure(
   tx: Db,
   orgId: string,
@@ -190,7 +190,7 @@ export async function recordFailure(
   return rows[0]?.ended ?? true;
 }
 
-/** Lists unfinished operations, of all organizations, that no job will take up. */
+/** Lists unfinished operations of all organizations that have no job. */
 export async function listOperationsWithoutJob(db: Db): Promise<Array<{ orgId: string; id: string }>> {
   const { rows } = await db.query<{ orgId: string; id: string }>({
     text: 'SELECT org_id AS "orgId", id FROM bulk_operations_without_job()',
@@ -198,7 +198,7 @@ export async function listOperationsWithoutJob(db: Db): Promise<Array<{ orgId: s
   return rows;
 }
 
-/** Removes, of all organizations, what can no longer be undone and old operations. Returns whether some is left. */
+/** Removes expired undo records and old operations of all organizations. Returns whether any are left. */
 export async function purgeOperations(db: Db): Promise<boolean> {
   const maxRemoved = 20_000;
   const { rows } = await db.query<{ removed: number }>({
@@ -218,7 +218,7 @@ export async function deleteOperation(tx: Db, orgId: string, id: string): Promis
   });
 }
 
-/** Returns the end of a second as the database writes it, or the present when that is earlier. */
+/** Returns the end of the given second as the database writes it, or the current time if that is earlier. */
 export async function findAsOf(db: Db, asOf: Date | null): Promise<{ bound: string | null; at: Date }> {
   const { rows } = await db.query<{ bound: string | null; at: Date }>({
     name: 'bulk_operation_find_as_of',
@@ -229,7 +229,7 @@ export async function findAsOf(db: Db, asOf: Date | null): Promise<{ bound: stri
   return rows[0]!;
 }
 
-/** Lists operations that changed at or after a time, and unfinished ones. */
+/** Lists unfinished operations and those that changed at or after a time. */
 export async function listRecentOperations(db: Db, orgId: string, since: string, limit: number) {
   const { rows } = await db.query<OperationRow>({
     name: 'bulk_operations_list_recent',

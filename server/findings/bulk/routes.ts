@@ -74,7 +74,7 @@ const get = defineRoute({
     operationView(await requireOperation(autocommit(context.database, orgId), orgId, id)),
 });
 
-/** Throws 409 that says why an operation can't be undone. */
+/** Throws a 409 error that explains why an operation can't be undone. */
 function refuseUndo(row: OperationRow): never {
   const why =
     row.completedAt === null

@@ -8,8 +8,8 @@ import type { Status } from '../lifecycle.ts';
 import { type Decision, maxTags } from '../triage-findings.ts';
 
 /**
- * The findings of a bulk update: by ids or by filters. `versions` are those of the ids, null for any. `asOf` null takes all
- * that match now. `operationId` is the operation that changes them in several batches.
+ * The findings of a bulk update, by ids or by filters. `versions` belongs to the ids; null matches any version. With
+ * `asOf` null, all current matches are selected. `operationId` is set if an operation changes them in several batches.
  */
 export type Selection = {
   ids: string[] | null;
@@ -26,8 +26,8 @@ function conditionOf({ ids, versions, filters, asOf, operationId }: Selection, p
     conditions.push(`EXISTS (SELECT FROM unnest(${given}, ${parameters.add(versions)}::integer[]) AS seen(id, version)
       WHERE seen.id = f.id AND COALESCE(seen.version, f.version) = f.version)`);
   if (asOf !== null) conditions.push(`f.updated_at <= ${parameters.add(asOf)}::timestamptz`);
-  // A change may close the finding that stood for several about its problem. The next of them then stands for it, but was
-  // not selected.
+  // A change may close the finding that represents its problem. The next finding then represents it, but was not
+  // selected.
   if (filters.unique && operationId !== undefined) {
     const wasChanged = `EXISTS (SELECT FROM bulk_operation_changes c
       WHERE c.org_id = $1 AND c.operation_id = ${parameters.add(operationId)} AND c.finding_id = r.id)`;
@@ -36,7 +36,7 @@ function conditionOf({ ids, versions, filters, asOf, operationId }: Selection, p
   return conditions.join(' AND ');
 }
 
-/** Returns the condition for findings that a decision leaves as they are. */
+/** Returns the condition for findings that a decision leaves unchanged. */
 function unchangedCondition(decision: Decision, parameters: Parameters): string {
   const { status, acceptedUntil, tags, addTags, removeTags, assigneeId, comment } = decision;
   if (comment !== undefined) return 'false';
@@ -65,7 +65,7 @@ function unchangedCondition(decision: Decision, parameters: Parameters): string 
 
 export type SelectionCount = { severity: number; status: Status; count: number; unchanged: number };
 
-/** Counts the findings of a selection by severity (0-4) and status, and how many of them the decision leaves as they are. */
+/** Counts the findings of a selection by severity (0-4) and status, and those that the decision leaves unchanged. */
 export async function countSelection(
   db: Db,
   orgId: string,
@@ -83,7 +83,7 @@ export async function countSelection(
   return rows;
 }
 
-/** Returns some findings of a selection as the JSON texts of the API, the most severe ones first. */
+/** Returns sample findings of a selection as the API's JSON text, most severe first. */
 export async function listSamples(db: Db, orgId: string, selection: Selection, limit: number): Promise<string[]> {
   const parameters = new Parameters(orgId);
   const condition = conditionOf(selection, parameters);
@@ -97,9 +97,9 @@ export async function listSamples(db: Db, orgId: string, selection: Selection, l
 }
 
 /**
- * Locks the next findings of a selection in the order of their ids and returns these. A finding that is changed by
- * somebody else while this waits for its lock is looked at again. With `walk` they are read in the order of the primary
- * key, so that the batches of an operation read each finding once in all.
+ * Locks the next findings of a selection in id order and returns their ids. If another transaction changes a finding
+ * while this one waits for its lock, the condition is checked again. With `walk`, findings are read in primary key
+ * order, so that all batches of an operation together read each finding once.
  */
 export async function lockSelection(
   tx: Db,
@@ -119,7 +119,7 @@ export async function lockSelection(
   return rows.map(({ id }) => id);
 }
 
-/** Returns the ids of a selection that is small. */
+/** Returns the ids of a small selection. */
 export async function listSelected(db: Db, orgId: string, selection: Selection): Promise<string[]> {
   const parameters = new Parameters(orgId);
   const { rows } = await db.query<{ id: string }>({
@@ -129,13 +129,13 @@ export async function listSelected(db: Db, orgId: string, selection: Selection):
   return rows.map(({ id }) => id);
 }
 
-/** Returns the ids that were given and are not among those that are changed. */
+/** Returns the requested ids that were not changed. */
 export const conflictsOf = ({ ids }: Selection, changed: readonly string[]): string[] => {
   const found = new Set(changed);
   return ids?.filter((id) => !found.has(id)) ?? [];
 };
 
-/** Returns how many of these ids are findings of the organization. */
+/** Returns how many of the ids are findings of the organization. */
 export async function countFindings(db: Db, orgId: string, ids: string[]): Promise<number> {
   const { rows } = await db.query<{ count: number }>({
     name: 'findings_count_of_ids',

@@ -8,10 +8,10 @@ const testDatabase = await createTestDatabase();
 const { database, adminUrl } = testDatabase;
 after(() => testDatabase.drop());
 
-test('an undo takes the findings of a large operation by their key, although the table was empty when it was planned', async () => {
+test('an undo reads the findings of a large operation by key, even if its plan was made while the table was empty', async () => {
   const { orgId } = await insertTenant(database);
   const take = (limit: number) => database.transaction(orgId, (tx) => takeChanged(tx, orgId, 'bulk_1', limit));
-  // A connection that has used a statement five times plans it once for all, here for an empty table.
+  // After five executions on a connection, a statement gets a generic plan; here the table is empty at that time.
   for (let run = 0; run < 6; run++) await take(1_000);
   await asAdmin(adminUrl, (client) =>
     client.query(
@@ -28,6 +28,6 @@ test('an undo takes the findings of a large operation by their key, although the
     versions,
     Array.from({ length: 40_000 }, (_, index) => index + 1),
   );
-  // Comparing each row with each of the next 1,000 took longer than a statement may take.
+  // Comparing each row with each of the next 1,000 exceeded the statement timeout.
   assert.ok(performance.now() - began < 20_000, `${performance.now() - began} ms`);
 });

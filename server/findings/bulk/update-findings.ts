@@ -21,19 +21,19 @@ import {
   type SelectionCount,
 } from './selection.ts';
 
-/** Operations of an organization that may be under way at once. */
+/** The maximum number of unfinished operations per organization. */
 const maxUnfinished = 10;
 
 export type BulkRequest = {
   selection: Selection;
-  /** The filters as they were given; null for ids. */
+  /** The filters of the request; null when ids were given. */
   filter: FilterInput | null;
   change: ChangeInput;
   decision: Decision;
   expectedCount: number | undefined;
 };
 
-/** The figures of a selection; `operationId` is null when nothing changed. */
+/** The counts of a selection; `operationId` is null when nothing changed. */
 export type BulkOutcome = {
   operationId: string | null;
   matched: number;
@@ -45,7 +45,7 @@ export type BulkOutcome = {
 const sum = (counts: SelectionCount[], of: (count: SelectionCount) => number) =>
   counts.reduce((total, count) => total + of(count), 0);
 
-/** Throws 404 when one of the ids is not a finding of the organization. */
+/** Throws 404 if one of the ids is not a finding of the organization. */
 export async function requireFindings(db: Db, orgId: string, ids: string[] | null): Promise<void> {
   if (!ids || (await countFindings(db, orgId, ids)) === ids.length) return;
   throw new ApiError(
@@ -80,8 +80,8 @@ async function record(tx: Db, { orgId, audit }: Caller, id: string, request: Bul
 }
 
 /**
- * Updates the findings of a request in the caller's transaction or, above 1,000 of them, enqueues the job that does.
- * Throws 404 for an unknown id, and 409 when another number of findings matches than expected.
+ * Updates the findings of a request in the caller's transaction or, above 1,000 findings, enqueues a job that does.
+ * Throws 404 for an unknown id, and 409 if the number of matching findings differs from the expected one.
  */
 export async function updateFindings(tx: Db, caller: Caller, request: BulkRequest): Promise<BulkOutcome> {
   const { orgId, userId } = caller;

@@ -26,7 +26,7 @@ import { type BulkRequest, measureSelection, requireFindings, updateFindings } f
 
 const maxSamples = 10;
 
-/** Reads a bulk update. Throws 400 for a decision or filters that make no sense. */
+/** Reads a bulk update. Throws 400 for an invalid decision or invalid filters. */
 async function readRequest(tx: Db, actor: Actor, body: Static<typeof BulkUpdate>): Promise<BulkRequest & { at: Date }> {
   const {
     ids,
@@ -74,7 +74,7 @@ const totals = <Name extends string>(
     names.map((name) => [name, counts.filter((row) => of(row) === name).reduce((sum, row) => sum + row.count, 0)]),
   );
 
-/** Returns what an update would do, as JSON text: the samples come from the database as text. */
+/** Returns the outcome of an update as JSON text: the database returns the samples as text. */
 async function preview(tx: Db, orgId: string, request: BulkRequest & { at: Date }): Promise<RawJson> {
   await requireFindings(tx, orgId, request.selection.ids);
   const { counts, matched, unchanged } = await measureSelection(tx, orgId, request);

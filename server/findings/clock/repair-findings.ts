@@ -14,11 +14,13 @@ import {
   type RepairBounds,
 } from './repair-queries.ts';
 
-/** The findings whose times are brought back in one transaction, during which nobody else changes or follows them. */
+/**
+ * The number of findings whose times are repaired in one transaction. Meanwhile nobody else can change or follow them.
+ */
 export const findingsPerBatch = 2_000;
 const lookedAtPerBatch = 20_000;
 
-/** Begins the repair of an organization. It may begin again where another one was interrupted. */
+/** Starts the repair of an organization. It can restart after an interruption. */
 export const beginRepair = (database: Database, orgId: string): Promise<RepairBounds> =>
   database.transaction(orgId, async (tx) => {
     const bounds = await findRepairBounds(tx);
@@ -28,8 +30,9 @@ export const beginRepair = (database: Database, orgId: string): Promise<RepairBo
   });
 
 /**
- * Brings back the times of the next findings, the earliest first: at each moment all findings are in the order of their
- * changes, so that who follows them misses none. Returns how many; fewer than `limit` when none is left, and more where many changed together.
+ * Repairs the times of the next findings, earliest first. Findings are in the order of their changes at every moment,
+ * so followers miss none. Returns the number of repaired findings: fewer than `limit` when none is left, and more when
+ * many changed at the same time.
  */
 export const repairBatch = (
   database: Database,
@@ -38,7 +41,7 @@ export const repairBatch = (
   limit = findingsPerBatch,
 ): Promise<number> =>
   database.transaction(orgId, async (tx) => {
-    // Changes that wait behind this one go on when it has waited too long for those before it.
+    // If this waits too long for earlier changes, it gives up, so that the changes queued behind it can proceed.
     await tx.query(setLocal({ lock_timeout: '2s' }));
     await lockOrder(tx, orgId);
     await tx.query(setLocal({ lock_timeout: '0' }));
@@ -53,7 +56,7 @@ export const repairBatch = (
     return ids.length;
   });
 
-/** Brings back the other times of findings, once those of their changes are. */
+/** Repairs the last-seen times of findings after their change times. */
 export async function repairLastSeen(database: Database, orgId: string, bounds: RepairBounds): Promise<void> {
   for (let after: string | null = ''; after !== null; ) {
     const from: string = after;

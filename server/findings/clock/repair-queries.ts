@@ -2,10 +2,13 @@ import type { Db } from '../../platform/postgres/database.ts';
 import { addFlows, flows } from '../counts.ts';
 import { criticalityOf, daysOfOrganization } from '../policy-queries.ts';
 
-/** A repair of an organization: times after `bound` are brought back to just after `base`. Both in microseconds, as text. */
+/** The bounds of a repair: times after `bound` are moved to just after `base`. Both are in microseconds, as text. */
 export type RepairBounds = { base: string; bound: string };
 
-/** Returns the present, to which times are brought back, and a minute later, up to which they are left to the clock. */
+/**
+ * Returns the current time as the base, and one minute later as the bound; the clock catches up with earlier times by
+ * itself.
+ */
 export async function findRepairBounds(db: Db): Promise<RepairBounds> {
   const { rows } = await db.query<RepairBounds>({
     name: 'clock_repair_bounds',
@@ -15,8 +18,8 @@ export async function findRepairBounds(db: Db): Promise<RepairBounds> {
 }
 
 /**
- * Forgets the repaired times that no position can have any more: those that the clock has passed, and those of an earlier
- * repair whose times the clock, ahead once more, has given again.
+ * Deletes repaired times that no position can refer to any more: those that the clock has passed, and those of an
+ * earlier repair that were assigned again when the clock was ahead once more.
  */
 export async function deleteSpentTimes(tx: Db, orgId: string, { base, bound }: RepairBounds): Promise<void> {
   await tx.query({
@@ -28,8 +31,8 @@ export async function deleteSpentTimes(tx: Db, orgId: string, { base, bound }: R
 }
 
 /**
- * Locks the findings with the earliest changes after the bound, in the order of their ids, as every writer does: `limit`, and
- * those that changed together with the last one, since a position may lie between them.
+ * Locks the findings with the earliest changes after the bound, in id order as every writer does: `limit` findings, and
+ * those that changed at the same time as the last one, since a position may be between them.
  */
 export async function lockAhead(tx: Db, orgId: string, { bound }: RepairBounds, limit: number): Promise<string[]> {
   const { rows } = await tx.query<{ id: string }>({
@@ -43,8 +46,8 @@ export async function lockAhead(tx: Db, orgId: string, { bound }: RepairBounds, 
 }
 
 /**
- * Gives each time of a change of these findings a new one: a microsecond after the other, after all changes up to the bound
- * and all times that were repaired before.
+ * Assigns new times to the changes of these findings: one microsecond apart, after all changes up to the bound and all
+ * times repaired before.
  */
 export async function insertRepairedTimes(
   tx: Db,
@@ -65,13 +68,13 @@ export async function insertRepairedTimes(
   });
 }
 
-/** SQL for a time of a row that becomes `at` when it lies after the bound. */
+/** SQL that replaces a row's time with `at` if it is after the bound. */
 const broughtBack = (column: string, at: string) =>
   `CASE WHEN ${column} > $2::timestamptz THEN ${at} ELSE ${column} END`;
 
 /**
- * Brings back the times of findings, of their history and their comments. The last change of a finding gets the repaired
- * time; what happened to it before keeps its order, a microsecond apart, and what happened together stays together.
+ * Repairs the times of findings, their history and their comments. The last change of a finding gets the repaired time.
+ * Earlier ones keep their order, one microsecond apart, and simultaneous ones stay simultaneous.
  */
 export async function moveTimes(tx: Db, orgId: string, { bound }: RepairBounds, ids: string[]): Promise<void> {
   await tx.query({
@@ -113,7 +116,7 @@ export async function moveTimes(tx: Db, orgId: string, { bound }: RepairBounds, 
   });
 }
 
-/** Brings back when findings were last seen that nothing else has changed since. Returns the last id that it looked at. */
+/** Repairs the last-seen times of findings without other changes since. Returns the last id examined. */
 export async function moveLastSeen(
   tx: Db,
   orgId: string,
@@ -133,7 +136,7 @@ export async function moveLastSeen(
   return rows[0]?.last ?? null;
 }
 
-/** Restarts recomputations that had reached a finding with a future time, since that finding has moved. */
+/** Restarts recomputations that had progressed to a finding with a future time, since that finding has moved. */
 export async function restartRecomputations(tx: Db, orgId: string, { bound }: RepairBounds): Promise<void> {
   await tx.query({
     name: 'finding_recomputations_restart',
@@ -143,7 +146,7 @@ export async function restartRecomputations(tx: Db, orgId: string, { bound }: Re
   });
 }
 
-/** Counts the flows of days that have not come yet as those of the present one, of which nothing is sealed any more. */
+/** Adds the flows of future days to the present day, and unseals the present day. */
 export async function moveDays(tx: Db, orgId: string, { base }: RepairBounds): Promise<void> {
   const today = "($2::timestamptz AT TIME ZONE 'UTC')::date";
   await tx.query({

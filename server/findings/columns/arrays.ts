@@ -1,4 +1,4 @@
-/** Numbers of the kinds that columns have. */
+/** The array types that columns use. */
 export type Numbers =
   | Uint8Array<ArrayBuffer>
   | Uint16Array<ArrayBuffer>
@@ -6,7 +6,7 @@ export type Numbers =
   | Float32Array<ArrayBuffer>
   | Float64Array<ArrayBuffer>;
 
-/** Returns an array with room for at least `length` numbers, half as many again when it has to grow. */
+/** Returns an array with room for at least `length` numbers. It grows by half its size at a time. */
 export function withRoom<Array extends Numbers>(array: Array, length: number): Array {
   if (length <= array.length) return array;
   const Kind = array.constructor as new (length: number) => Array;
@@ -15,17 +15,17 @@ export function withRoom<Array extends Numbers>(array: Array, length: number): A
   return larger;
 }
 
-/** The codes of rows, as short as the number of values allows. */
+/** The value codes of rows, in the smallest type that fits. */
 export type Codes = Uint8Array<ArrayBuffer> | Uint16Array<ArrayBuffer> | Uint32Array<ArrayBuffer>;
 
 /**
- * Columns as they are stored. They may change while somebody writes them: `values`, which only grow, are read when all `arrays`, which
- * refer to them, are written.
+ * Columns as they are stored. They may change while they are written: `arrays` refer to `values`, which only grow and
+ * are read after all arrays are written.
  */
 export type Stored = {
   size: number;
   arrays: Record<string, Numbers>;
   values(): Record<string, readonly unknown[]>;
 };
-/** Stored columns that were read. */
+/** Stored columns after they are read. */
 export type Restored = Pick<Stored, 'size' | 'arrays'> & { values: Record<string, unknown[]> };

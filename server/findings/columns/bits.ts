@@ -1,7 +1,7 @@
 /** Sets of rows: bit `row & 31` of word `row >> 5`. */
 export type Bits = Uint32Array<ArrayBuffer>;
 
-/** Returns the set of the rows before `count`. */
+/** Returns the set of the rows below `count`. */
 export function allRows(count: number): Bits {
   const bits = new Uint32Array((count + 31) >> 5).fill(0xffffffff);
   if (count % 32 !== 0) bits[bits.length - 1] = 2 ** (count % 32) - 1;

@@ -1,24 +1,27 @@
 import { type Codes, withRoom } from './arrays.ts';
 import { addRow, type Bits, hasRow, removeRow } from './bits.ts';
 
-/** A column with as many values has a set of rows for each: they take no more memory than lists. */
+/** Columns with up to this many values have a set of rows for each: sets take no more memory than lists. */
 const maxSets = 32;
 
-/** Rows whose code has changed wait until one in so many of all do. */
+/** Rows whose code changed wait until they are more than one in this many. */
 const movedShare = 64;
 
-/** Rows by their code: `rows` from `starts` to `ends` of each. */
+/** Rows by code: `rows` from `starts` to `ends` for each code. */
 type Lists = { starts: Uint32Array; ends: Uint32Array; rows: Uint32Array };
-/** Lists that are being made: of the rows below `next`. `moved` are those whose code has changed since it began. */
+/**
+ * Lists under construction: they contain the rows below `next`. `moved` are the rows whose code has changed since the
+ * start.
+ */
 type Fold = Lists & { next: number; moved: Bits };
 
-/** The rows with each code of a column: as sets while there are few codes, and as lists from then on. */
+/** The rows with each code of a column: as sets while there are few codes, and as lists after that. */
 export class CodeRows {
   /** The rows with each code; null when there are too many codes. */
   sets: Bits[] | null = [];
-  /** Null until somebody asks. */
+  /** Built on first use. */
   #lists: Lists | null = null;
-  /** The rows that are not where the lists have them, if these have them at all. */
+  /** The rows that the lists don't have, or have under a previous code. */
   #moved: Bits = new Uint32Array(0);
   #recent: number[] = [];
   #fold: Fold | null = null;
@@ -29,7 +32,7 @@ export class CodeRows {
     return arrays.reduce((sum, { byteLength }) => sum + byteLength, this.#recent.length * 8);
   }
 
-  /** Notes the code of a row; `from` is the one before, -1 for a new row. */
+  /** Records the new code of a row; `from` is its previous code, -1 for a new row. */
   change(row: number, from: number, to: number): void {
     if (this.sets !== null && to < maxSets) {
       if (from >= 0) removeRow(this.sets[from]!, row);
@@ -49,7 +52,7 @@ export class CodeRows {
     this.#recent.push(row);
   }
 
-  /** Makes the lists, in time that is linear in the number of rows, unless they are there. */
+  /** Builds the lists unless they exist, in time linear in the number of rows. */
   build(codes: Codes, counts: Uint32Array, size: number): void {
     if (this.sets !== null || this.#lists !== null) return;
     this.#begin(counts, size);
@@ -57,8 +60,8 @@ export class CodeRows {
   }
 
   /**
-   * Makes the lists anew once too many rows have moved, at least `minMoved`, in steps: a call looks at no more than `maxRows` rows.
-   * Returns whether there is more to do.
+   * Rebuilds the lists once too many rows have moved, at least `minMoved`. It works in steps: a call visits at most
+   * `maxRows` rows. Returns whether there is more to do.
    */
   fold(
     codes: Codes,
@@ -94,7 +97,7 @@ export class CodeRows {
     this.#fold = null;
   }
 
-  /** Returns the rows with any of the codes, in no order. Needs lists. */
+  /** Returns the rows with any of the codes, unordered. Requires lists. */
   list(codes: Codes, accepted: readonly number[], isAccepted: (code: number) => boolean): Uint32Array {
     const { starts, ends, rows: all } = this.#lists!;
     const known = accepted.filter((code) => code < starts.length);

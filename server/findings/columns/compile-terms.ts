@@ -17,10 +17,10 @@ import type { RowSet } from './row-sets.ts';
 import type { CodeColumn, ListCodes } from './stored.ts';
 import type { Flag, ListColumn, NumberColumn, Term, TextColumn } from './term.ts';
 
-/** The rows of which a condition is tried to estimate how many meet it. */
+/** The number of rows that are sampled to estimate how many meet a condition. */
 const samples = 64;
 
-/** The texts about which a condition decided before are remembered for so many conditions. */
+/** The maximum number of conditions whose decisions on texts are cached. */
 const maxDecisions = 16;
 
 type Columns = {
@@ -36,10 +36,10 @@ type Columns = {
   inRange(range: Range): { count: number; list(): Uint32Array } | null;
 };
 
-/** Makes conditions on the rows of columns from terms. */
+/** Compiles terms to conditions on the rows of columns. */
 export class TermCompiler {
   readonly #columns: Columns;
-  /** By the condition, what it decided about the codes of a column. */
+  /** The decisions on the codes of a column, by condition. */
   readonly #decisions = new Map<string, Uint8Array<ArrayBuffer>>();
 
   constructor(columns: Columns) {
@@ -50,7 +50,7 @@ export class TermCompiler {
     return [...this.#decisions.values()].reduce((sum, known) => sum + known.byteLength, 0);
   }
 
-  /** Returns the conditions, those that the fewest rows meet first. */
+  /** Returns the conditions, most selective first. */
   compile(terms: readonly Term[]): Predicate[] {
     const flat = terms.flatMap((term) => ('every' in term ? term.every : [term]));
     return flat.map((term) => this.#compile(term)).sort((one, other) => one.estimate - other.estimate);
@@ -131,7 +131,7 @@ export class TermCompiler {
     return new CodesTest(column, codes);
   }
 
-  /** Returns what a condition has decided about the codes of a column. */
+  /** Returns the cached decisions of a condition on the codes of a column. */
   #decisionsOf(name: string, count: number): Uint8Array {
     const known = withRoom(this.#decisions.get(name) ?? new Uint8Array(0), count);
     this.#decisions.delete(name);

@@ -17,7 +17,7 @@ function countCommon(bits: Bits, others: Bits): number {
   return count;
 }
 
-/** Counts the rows of a set by a code; with `outside`, those that are not in it. */
+/** Counts the rows of a set by a code; with `outside`, the rows outside it. */
 function countCodes(bits: Bits, codes: Codes, count: number, size: number, outside: boolean): Uint32Array {
   const counts = new Uint32Array(count);
   const flip = outside ? 0xffffffff : 0;
@@ -33,7 +33,7 @@ function countCodes(bits: Bits, codes: Codes, count: number, size: number, outsi
   return counts;
 }
 
-/** A set of rows, with their number. */
+/** A set of rows and its size. */
 export type Selection = { bits: Bits; count: number };
 export const selectionOf = (bits: Bits): Selection => ({ bits, count: countRows(bits) });
 
@@ -43,7 +43,7 @@ function countByCode({ bits, count }: Selection, column: CodeColumn<unknown>, si
   if (count === size) return counts.slice();
   if (sets !== null) return Uint32Array.from(sets, (set) => countCommon(bits, set));
   if (count <= size / 2) return countCodes(bits, codes, values.length, size, false);
-  // There are fewer others.
+  // Most rows are in the set: counting the rows outside it is faster.
   const others = countCodes(bits, codes, values.length, size, true);
   return counts.map((all, code) => all - others[code]!);
 }
@@ -52,7 +52,7 @@ function countByCode({ bits, count }: Selection, column: CodeColumn<unknown>, si
 export const countSeverities = (columns: FindingColumns, { bits }: Selection): number[] =>
   columns.severities.map((set) => countCommon(bits, set.bits));
 
-/** Counts the rows of a set by the values of a column. Those of a list count once for each of its different values. */
+/** Counts the rows of a set by the values of a column. A list counts once for each of its distinct values. */
 export function countValues(
   columns: FindingColumns,
   selection: Selection,
@@ -74,10 +74,10 @@ export function countValues(
   return found;
 }
 
-/** The findings with a value: how many of each severity (by its rank), and when one of them was last seen, in microseconds. */
+/** The findings with a value: the count per severity (by rank), and the newest last-seen time in microseconds. */
 export type Group = { value: string; count: number; bySeverity: number[]; lastSeenAt: number };
 
-/** Returns the groups of the rows of a set that have these values of a column, in their order. */
+/** Returns the groups of a set's rows with these values of a column, in the order of the values. */
 export function describeGroups(
   columns: FindingColumns,
   { bits }: Selection,
@@ -86,14 +86,14 @@ export function describeGroups(
 ): Group[] {
   const text = columns.texts[column];
   const { codes } = text;
-  /** By the code, the position of its group and one more; 0 for the other codes. */
+  /** By code, the position of its group plus one; 0 for other codes. */
   const places = new Uint32Array(text.values.length);
   for (const [index, value] of values.entries()) places[text.find(value)!] = index + 1;
   const severities = columns.numbers('severity');
   const sightings = columns.numbers('lastSeenAt');
   const [sources, dataSources] = [columns.texts.source, columns.texts.dataSourceId];
   const [sourceCodes, dataSourceCodes, sourceCount] = [sources.codes, dataSources.codes, sources.values.length];
-  /** The time of a data source's last scan by a source, by both their codes. */
+  /** The time of the last scan, by the codes of data source and source. */
   const scans = Float64Array.from({ length: dataSources.values.length * sourceCount }, (_, place) => {
     const dataSource = columns.dataSource(dataSources.values[Math.floor(place / sourceCount)]!);
     return dataSource?.lastScans[sources.values[place % sourceCount]!] ?? 0;
@@ -108,7 +108,7 @@ export function describeGroups(
       const place = places[codes[row]!]! - 1;
       if (place < 0) continue;
       counts[place * 5 + severities[row]!]! += 1;
-      // A scan that saw a finding again wrote nothing.
+      // A scan that saw a finding again wrote no time; the time of the last scan applies.
       const isSeenLast = index < seenLast.length && (seenLast[index]! >>> bit) & 1;
       const scan = isSeenLast ? scans[dataSourceCodes[row]! * sourceCount + sourceCodes[row]!]! : 0;
       const seen = Math.max(sightings[row]!, scan);

@@ -2,24 +2,24 @@ import { type Bits, countRows, listRows } from './bits.ts';
 import { meetsAll, type Predicate, type Range } from './predicates.ts';
 import type { Place, SortedRows } from './sorted-rows.ts';
 
-/** The times of steps in nanoseconds: a row of an order that is looked at, and each condition that is tried on it. */
+/** Costs in nanoseconds: visiting a row of an order, and testing one condition on it. */
 const visitNs = 6;
 const testNs = 10;
-/** In larger organizations, rows far from each other are no longer in the caches of a processor. */
+/** Above this size, the rows no longer fit in the processor's caches. */
 const cachedRows = 2_000_000;
 const farFactor = 3;
-/** A row that is put into a set of rows, and one that is compared with those of a page. */
+/** Costs in nanoseconds: adding a row to a set, and comparing a row with those of a page. */
 const putNs = 4;
 const compareNs = 12;
-/** Matches that are not spread evenly take so many times as long to walk to as expected. */
+/** With unevenly spread matches, scanning an order takes up to this many times as long as expected. */
 const unevenFactor = 4;
 
 type Request = { after: Place | null; descending: boolean; limit: number };
 
 /**
- * Returns the first rows of an order that meet all conditions. There are three ways, and the shortest is taken by estimate: walking
- * the order until the page is full; trying the rows that meet the rarest condition, and sorting what is left; or making the set of all
- * matches. A walk that goes on for too long is given up for the better of the others.
+ * Returns the first rows of an order that meet all conditions. There are three plans, and the fastest is chosen by
+ * estimate: scanning the order until the page is full; testing the rows that meet the rarest condition and sorting the
+ * matches; or building the set of all matches. If a scan takes too long, the better of the other plans replaces it.
  */
 export function findRows(
   order: SortedRows,

@@ -22,7 +22,7 @@ import {
   timeColumns,
 } from './term.ts';
 
-/** The columns of each order of lists, the most significant first; the id comes last. */
+/** The columns of each list order, most significant first; the id is last. */
 export const orderKeys = [
   ['severity', 'firstSeenAt'],
   ['priority', 'firstSeenAt'],
@@ -32,30 +32,34 @@ export const orderKeys = [
 ] satisfies OrderKey[];
 export type OrderKey = readonly ('severity' | 'priority' | 'firstSeenAt' | 'updatedAt' | 'dueAt')[];
 
-/** A page of an order: the rows behind a place, or its beginning. */
+/** A page of an order: the rows after a position, or the first rows. */
 export type PageRequest = { key: OrderKey; descending: boolean; after: Place | null; limit: number };
 
 const record = <Name extends string, Value>(names: readonly Name[], make: () => Value) =>
   Object.fromEntries(names.map((name) => [name, make()])) as Record<Name, Value>;
 
-/** Findings that are new or whose key changed wait in the small part of an order, until one in so many of all do, and `minMoved`. */
+/**
+ * Rows that are new or whose key changed wait in the small part of an order until they exceed one in this many of all
+ * rows, and `minMoved`.
+ */
 const movedShare = 512;
-/** `maxRows` are those that one step of joining both parts looks at. */
+/** `maxRows` is the number of rows that one merge step visits. */
 const usualFold = { minMoved: 2048, maxRows: 150_000 };
 
-/** The columns by whose values filters choose. */
+/** The columns with filters on their values. */
 const listedColumns = ['dataSourceId', 'ruleId', 'assigneeId', 'packageName', 'tags', 'identifiers'] as const;
 
-/** Fewer rows than one in so many are put into a set one by one. */
+/** Sets with fewer rows than one in this many are built row by row. */
 const fewShare = 32;
 
 /**
- * The findings of one organization in columns: a number for each finding and column, so that a pass over a million findings takes
- * about a millisecond. Rows are numbered as they come, and never leave. The caller applies every change before it asks.
+ * The findings of one organization in columns: one number per finding and column, so that a pass over a million
+ * findings takes about a millisecond. Rows are numbered in order of arrival and never removed. Apply every change
+ * before querying.
  */
 export class FindingColumns {
   #size = 0;
-  /** The rows for which the arrays have room. */
+  /** The number of rows that the arrays have room for. */
   #room = 0;
   #ids = new Uint32Array(0);
   readonly #rowsOfIds = new IdTable();
@@ -68,7 +72,7 @@ export class FindingColumns {
     priority: new Uint8Array(0),
     number: new Uint32Array(0),
     epss: new Float32Array(0),
-    /** The first and the second half of each problem. */
+    /** The high and the low half of each problem number. */
     problemHigh: new Uint32Array(0),
     problemLow: new Uint32Array(0),
     ...record(timeColumns, () => new Float64Array(0)),
@@ -85,7 +89,7 @@ export class FindingColumns {
   }));
   readonly #orders = new Map<string, { key: OrderKey; rows: SortedRows }>();
   #dataSources = new Map<string, ColumnDataSource>();
-  /** Rows that were stored may be newer than their places in orders, until all changes are applied. */
+  /** Restored rows may be newer than their positions in orders until all changes are applied. */
   #isRestored = false;
   readonly #compiler = new TermCompiler(this);
   readonly #sums = new KeptSums(this);
@@ -94,7 +98,10 @@ export class FindingColumns {
     return this.#size;
   }
 
-  /** The memory of all columns, of which that of distinct texts and lists is an estimate. Room that no row has is not in memory yet. */
+  /**
+   * The memory of all columns. The share of distinct texts and lists is an estimate. Unused capacity is not resident
+   * yet and not included.
+   */
   get bytes(): number {
     const codes = Object.values(this.#coded).map((column) => column.codes);
     const arrays = [this.#ids, ...Object.values(this.#numbers), ...codes];
@@ -126,7 +133,10 @@ export class FindingColumns {
     return this.#dataSources.get(id);
   }
 
-  /** Makes what the first question of each kind would make otherwise, in steps of seconds at ten million findings. */
+  /**
+   * Builds all structures that the first query of each kind would build, in steps that take seconds at ten million
+   * findings.
+   */
   *preparing(): Generator<void, void, void> {
     this.#isRestored = false;
     for (const key of orderKeys) yield void this.#order(key);
@@ -135,7 +145,7 @@ export class FindingColumns {
     this.#sums.read([], []);
   }
 
-  /** Adds findings, or replaces those with the same ids. Throws for an id that is none of a finding. */
+  /** Adds findings, or replaces those with the same ids. Throws for an invalid finding id. */
   upsert(rows: readonly ColumnRow[]): void {
     for (const row of rows) {
       const known = this.rowOf(row.id);
@@ -145,8 +155,8 @@ export class FindingColumns {
   }
 
   /**
-   * Joins some of the rows that have moved with the others, in about a millisecond; returns whether there is more to do. Questions are answered
-   * all the same, but take longer the more has moved.
+   * Merges some of the moved rows into the sorted parts, in about a millisecond; returns whether there is more to do.
+   * Queries are correct at any time, but slower the more rows have moved.
    */
   fold({ minMoved, maxRows } = usualFold): boolean {
     const maxMoved = Math.max(minMoved, this.#size / movedShare);
@@ -210,14 +220,14 @@ export class FindingColumns {
     return writeId(this.#ids, row * 4);
   }
 
-  /** Returns the rows that all terms select. */
+  /** Returns the rows that meet all terms. */
   select(terms: readonly Term[]): Bits {
     return this.#selectAll(this.compile(terms));
   }
 
   /**
-   * Counts the rows that all terms select, the open ones by age too: `ageBounds` are the times that divide ages, descending. The sums of
-   * the last terms follow each change.
+   * Counts the rows that meet all terms, and the open ones by age: `ageBounds` are the times between age bands,
+   * descending. The sums of recent terms are updated with each change.
    */
   sum(terms: readonly Term[], ageBounds: readonly number[]): Sums {
     return this.#sums.read(terms, ageBounds);
@@ -236,23 +246,25 @@ export class FindingColumns {
     return bits;
   }
 
-  /** Returns the conditions, those that the fewest rows meet first. */
+  /** Returns the conditions, most selective first. */
   compile(terms: readonly Term[]): Predicate[] {
     return this.#compiler.compile(terms);
   }
 
-  /** Returns the row with an id; -1 without one. Throws for an id that is none of a finding. */
+  /** Returns the row with an id; -1 if there is none. Throws for an invalid finding id. */
   rowOf(id: string): number {
     readId(id, this.#word);
     return this.#rowsOfIds.find(this.#ids, this.#word);
   }
 
-  /** Returns the rows that stand for all about their problem. */
+  /** Returns the rows that represent their problem. */
   shownRows(): RowSet {
     return this.#shown.read();
   }
 
-  /** Returns the rows whose number is in a range, and about how many they are; null without an order by this column. */
+  /**
+   * Returns the rows whose number is in a range, and their approximate count; null if no order starts with this column.
+   */
   inRange(range: Range): { count: number; list(): Uint32Array } | null {
     const order = [...this.#orders.values()].find(({ key }) => key[0] === range.column)?.rows;
     const section = order?.section({ range });
@@ -274,13 +286,16 @@ export class FindingColumns {
     return rows;
   }
 
-  /** Returns the arrays of which each row has as many numbers, by the name of what is stored. */
+  /** Returns the arrays with one number per row, by their stored names. */
   #arrays(): Record<string, Numbers> {
     const codes = Object.entries(this.#coded).map(([name, column]) => [`codes of ${name}`, column.codes]);
     return { ...this.#numbers, ...Object.fromEntries(codes) };
   }
 
-  /** Returns what makes the present rows again, as they are or as they become until it is written. */
+  /**
+   * Returns the data that restores the rows, in their current state or a later one if they change while they are
+   * written.
+   */
   store(): Stored {
     const size = this.#size;
     const arrays: Stored['arrays'] = { ids: this.#ids.subarray(0, size * 4) };
@@ -292,7 +307,10 @@ export class FindingColumns {
     return { size, arrays, values };
   }
 
-  /** Makes the columns that were stored. Before `prepare`, all rows that have changed since must be replaced. Throws for a part. */
+  /**
+   * Restores stored columns. Replace all rows that have changed since before calling `prepare`. Throws if a part is
+   * missing.
+   */
   static of({ size, arrays, values }: Restored): FindingColumns {
     const columns = new FindingColumns();
     const take = (name: string, length = size) => {
@@ -318,7 +336,7 @@ export class FindingColumns {
     return columns;
   }
 
-  /** Returns the rows that all terms select, at most `limit` behind a place of an order. */
+  /** Returns up to `limit` rows that meet all terms, after a position in an order. */
   page(terms: readonly Term[], { key, ...request }: PageRequest): number[] {
     const order = this.#order(key);
     const parts = this.compile(terms);

@@ -5,7 +5,7 @@ for (let value = 0; value < 32; value++) values[alphabet.charCodeAt(value)] = va
 const prefix = 'fnd_';
 const digits = 26;
 
-/** Writes the 128 bits of a finding's id as four words, whose order is that of the ids. Throws for any other text. */
+/** Writes the 128 bits of a finding id as four words that sort like the ids. Throws for any other text. */
 export function readId(id: string, words: Uint32Array): void {
   const wrong = () => new Error(`${id} is no id of a finding.`);
   if (id.length !== prefix.length + digits || !id.startsWith(prefix)) throw wrong();
@@ -23,7 +23,7 @@ export function readId(id: string, words: Uint32Array): void {
   }
 }
 
-/** Returns the id whose words begin at a position. */
+/** Returns the id whose words start at a position. */
 export function writeId(words: Uint32Array, at: number): string {
   let id = prefix;
   for (let bit = 125; bit >= 0; bit -= 5) {
@@ -50,14 +50,14 @@ const hashOf = (words: Uint32Array, at: number): number =>
 
 /** Finds the row of an id: a hash table with open addressing, at most three quarters full. */
 export class IdTable {
-  /** A row and one more; 0 for a free place. */
+  /** Row numbers plus one; 0 for a free slot. */
   #places = new Uint32Array(1024);
 
   get bytes(): number {
     return this.#places.byteLength;
   }
 
-  /** Returns the place of the id, or the free one in which it would be. */
+  /** Returns the slot of the id, or the free slot where it belongs. */
   #placeOf(ids: Uint32Array, words: Uint32Array, at: number): number {
     const mask = this.#places.length - 1;
     let place = hashOf(words, at) & mask;
@@ -68,7 +68,7 @@ export class IdTable {
     }
   }
 
-  /** Returns the row of an id; -1 for an unknown one. `ids` has four words for each row. */
+  /** Returns the row of an id; -1 if it is unknown. `ids` has four words per row. */
   find(ids: Uint32Array, words: Uint32Array): number {
     return this.#places[this.#placeOf(ids, words, 0)]! - 1;
   }

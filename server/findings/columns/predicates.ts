@@ -3,21 +3,23 @@ import { type Bits, hasRow } from './bits.ts';
 import type { CodeColumn } from './stored.ts';
 import type { NumberColumn } from './term.ts';
 
-/** The numbers of a column from `from` on and below `before`. */
+/** The numbers of a column from `from` (inclusive) to `before` (exclusive). */
 export type Range = { column: NumberColumn; from: number; before: number };
 
-/** A condition on rows, for one row or for all. The passes repeat their loop, so that V8 compiles each for its own test. */
+/**
+ * A condition on rows, for one row or for all. Each subclass repeats the loop, so that V8 compiles it for its own test.
+ */
 export abstract class Predicate {
-  /** About how many rows meet it. */
+  /** The estimated number of matching rows. */
   estimate = Number.NaN;
-  /** The time of a pass over all rows, in nanoseconds a row. */
+  /** The cost of a pass over all rows, in nanoseconds per row. */
   readonly passCost: number = 1.5;
-  /** The numbers of a column that all its rows have. */
+  /** The range of a column that contains exactly the matching rows, if there is one. */
   readonly range: Range | null = null;
   abstract test(row: number): boolean;
-  /** Removes the rows from a set that do not meet the condition. */
+  /** Removes the rows that do not meet the condition from a set. */
   abstract restrict(bits: Bits): void;
-  /** Returns the rows that meet it, in no order; null where only a pass finds them. */
+  /** Returns the matching rows, unordered; null if only a pass finds them. */
   list(): Uint32Array | null {
     return null;
   }
@@ -33,7 +35,7 @@ const unknown = 0;
 const yes = 1;
 const no = 2;
 
-/** Removes the rows from a set whose code is not accepted. */
+/** Removes the rows whose code is not accepted from a set. */
 function restrictCodes(bits: Bits, codes: Codes, known: Uint8Array, decide: (code: number) => boolean): void {
   for (let index = 0; index < bits.length; index++) {
     let kept = 0;
@@ -56,14 +58,14 @@ function restrictCodes(bits: Bits, codes: Codes, known: Uint8Array, decide: (cod
   }
 }
 
-/** The row's code is one of these. */
+/** Matches rows whose code is in a list. */
 export class CodesTest extends Predicate {
   readonly #column: CodeColumn<unknown>;
   readonly #codes: Codes;
   readonly #accepted: readonly number[];
   readonly #known: Uint8Array;
 
-  /** `accepted` has each code once. */
+  /** `accepted` has no duplicates. */
   constructor(column: CodeColumn<unknown>, accepted: readonly number[]) {
     super();
     this.#column = column;
@@ -91,7 +93,7 @@ export class CodesTest extends Predicate {
   }
 }
 
-/** The row's code is an accepted one; each is decided about once. */
+/** Matches rows whose code is accepted; each code is decided once. */
 export class DecidedTest extends Predicate {
   override readonly passCost = 3;
   readonly #codes: Codes;
@@ -120,13 +122,13 @@ export class DecidedTest extends Predicate {
   }
 }
 
-/** The row's number is at least `from` and less than `before`, which is NaN for no end. */
+/** Matches rows whose number is at least `from` and less than `before`. NaN means no upper bound. */
 export class RangeTest extends Predicate {
   override readonly range: Range;
   readonly #numbers: Uint8Array | Uint32Array | Float32Array | Float64Array;
   readonly #list: () => Uint32Array | null;
 
-  /** `found` are the rows, where an order by the numbers has them. */
+  /** `found` are the matching rows, if an order by the number provides them. */
   constructor(
     numbers: Uint8Array | Uint32Array | Float32Array | Float64Array,
     range: Range,
@@ -163,7 +165,7 @@ export class RangeTest extends Predicate {
   }
 }
 
-/** The row's number is one of some. */
+/** Matches rows whose number is in a list. */
 export class NumbersTest extends Predicate {
   readonly #numbers: Uint32Array;
   readonly #accepted: Bits;
@@ -195,7 +197,7 @@ export class NumbersTest extends Predicate {
   }
 }
 
-/** The row is in a set. */
+/** Matches the rows of a set. */
 export class RowTest extends Predicate {
   override readonly passCost = 0.05;
   override readonly range: Range | null;
@@ -220,7 +222,7 @@ export class RowTest extends Predicate {
   }
 }
 
-/** The row is one of a few. */
+/** Matches a few listed rows. */
 export class ListedTest extends Predicate {
   readonly #rows: Uint32Array;
   readonly #bits: Bits;
@@ -247,7 +249,7 @@ export class ListedTest extends Predicate {
   }
 }
 
-/** Every part holds. */
+/** Matches rows that every part matches. */
 export class EveryTest extends Predicate {
   readonly #parts: readonly Predicate[];
   override readonly passCost: number;
@@ -267,7 +269,7 @@ export class EveryTest extends Predicate {
   }
 }
 
-/** Any of the parts holds. */
+/** Matches rows that any part matches. */
 export class SomeTest extends Predicate {
   readonly #parts: readonly Predicate[];
   override readonly passCost: number;
@@ -299,7 +301,7 @@ export class SomeTest extends Predicate {
   }
 }
 
-/** The part does not hold. */
+/** Matches rows that the part does not match. */
 export class NotTest extends Predicate {
   readonly #part: Predicate;
   override readonly passCost: number;

@@ -1,7 +1,7 @@
 import { withRoom } from './arrays.ts';
 import { addRow, allRows, type Bits, countRows, hasRow, removeRow } from './bits.ts';
 
-/** A set of rows that knows how many it has. */
+/** A set of rows that tracks its size. */
 export class RowSet {
   bits: Bits = new Uint32Array(0);
   count = 0;
@@ -10,7 +10,7 @@ export class RowSet {
     return row >>> 5 < this.bits.length && hasRow(this.bits, row);
   }
 
-  /** Adds a row or removes it; returns whether that changed the set. */
+  /** Adds or removes a row; returns whether the set changed. */
   put(row: number, isIn: boolean): boolean {
     if (this.has(row) === isIn) return false;
     this.bits = withRoom(this.bits, (row >>> 5) + 1);
@@ -20,7 +20,7 @@ export class RowSet {
     return true;
   }
 
-  /** Takes over a set that was stored; rows from `size` on came later. */
+  /** Restores a stored set; rows from `size` on were added later. */
   restore(bits: Bits, size: number): void {
     const all = allRows(size);
     this.bits = bits.map((word, index) => word & (all[index] ?? 0));

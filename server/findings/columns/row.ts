@@ -1,4 +1,4 @@
-/** A finding as columns hold it: what filters, orders, facets and groups read. Times are microseconds since the epoch. */
+/** A finding's values for filters, orders, facets and groups. Times are microseconds since the epoch. */
 export type ColumnRow = {
   id: string;
   number: number;
@@ -11,20 +11,20 @@ export type ColumnRow = {
   assigneeId: string | null;
   tags: string[];
   identifiers: string[];
-  /** The tags that its scanner gives its rule. */
+  /** The tags that the scanner assigns to its rule. */
   ruleTags: string[];
   packageName: string | null;
   path: string | null;
-  /** The numbers of its CWEs; null when there are none. */
+  /** CWE numbers; null if there are none. */
   weaknesses: number[] | null;
-  /** The number of its problem, 64 bits with a sign, in decimal digits. */
+  /** The number of its problem, a signed 64-bit integer in decimal digits. */
   problem: string | null;
   inPackage: boolean;
   inTests: boolean;
   kev: boolean;
   commented: boolean;
   reopened: boolean;
-  /** Whether its status is not open. */
+  /** Whether its status is a closed one. */
   closed: boolean;
   /** Whether the last completed scan of its data source and source saw it. */
   seenLast: boolean;
@@ -33,13 +33,13 @@ export type ColumnRow = {
   firstSeenAt: number;
   updatedAt: number;
   lastSeenAt: number;
-  /** `Infinity` without one. */
+  /** `Infinity` if it has no due date. */
   dueAt: number;
-  /** `Infinity` when its risk is not accepted, or without an end. */
+  /** `Infinity` if its risk is not accepted, or accepted without an end. */
   acceptedUntil: number;
 };
 
-/** A data source, whose changes change no finding. */
+/** A data source. Its changes don't change the rows of findings. */
 export type ColumnDataSource = {
   id: string;
   kind: string;
@@ -47,6 +47,6 @@ export type ColumnDataSource = {
   ownerId: string | null;
   tags: string[];
   criticality: string;
-  /** When the last completed scan of each source was, in microseconds since the epoch. */
+  /** The time of each source's last completed scan, in microseconds since the epoch. */
   lastScans: Record<string, number>;
 };

@@ -5,7 +5,7 @@ import { RowSet } from './row-sets.ts';
 import { type Keys, SortedRows } from './sorted-rows.ts';
 
 type Given = {
-  /** The numbers of the rows' problems, as two numbers, both 0 without one. The data source is part of the number. */
+  /** The problem of each row as two numbers, both 0 if it has none. The number depends on the data source, too. */
   problems: readonly [Uint32Array, Uint32Array];
   ids: Uint32Array;
   count: number;
@@ -14,15 +14,15 @@ type Given = {
 };
 type Problem = readonly [number, number];
 
-/** With more changed problems than one for so many rows, all are looked at. */
+/** If more than one in this many rows has a changed problem, all problems are examined. */
 const changedShare = 64;
-/** Looking at a problem takes as long as looking at so many rows of an order. */
+/** Examining a problem takes as long as visiting this many rows of an order. */
 const rowsOfProblem = 1_000;
 
 /**
- * The findings that stand for all about their problem: those without a finding of another source about the same problem in their
- * data source that comes before them. Open ones come before closed ones, and then those that were recorded first. Only the problems
- * that have changed since the last time are looked at.
+ * The findings that represent their problem: no finding of another source about the same problem in their data source
+ * precedes them. Open ones precede closed ones; otherwise the one recorded first precedes. Only problems that have
+ * changed since the last read are examined.
  */
 export class ShownRows {
   readonly #given: () => Given;
@@ -40,7 +40,7 @@ export class ShownRows {
     return this.#shown.bits.byteLength + (this.#byProblem?.bytes ?? 0);
   }
 
-  /** Notes that the row is new, or that its problem, source or closing changed: `before` is the problem that it had. */
+  /** Records that the row is new, or that its problem, source or closing changed; `before` is its previous problem. */
   changed(row: number, before: Problem | null): void {
     if (this.#byProblem === null) return;
     const { problems } = this.#given();
@@ -53,8 +53,8 @@ export class ShownRows {
   }
 
   /**
-   * Looks at some of the problems that have changed, and joins their rows with the others once they are more than `max`: `maxRows` a
-   * call. Returns whether there is more to do.
+   * Examines some of the changed problems, and merges their rows with the others once there are more than `max`, at
+   * most `maxRows` per call. Returns whether there is more to do.
    */
   fold(max: number, maxRows: number): boolean {
     if (this.#byProblem === null) return false;
@@ -62,7 +62,7 @@ export class ShownRows {
     return this.#changed.length > 0 || this.#byProblem.fold(max, maxRows);
   }
 
-  /** Returns the rows that stand for their problem, and their number. */
+  /** Returns the rows that represent their problem. */
   read(): RowSet {
     const given = this.#given();
     if (this.#byProblem === null) {
@@ -93,7 +93,7 @@ export class ShownRows {
     }
   }
 
-  /** Looks at `max` of the problems that have changed. */
+  /** Examines up to `max` of the changed problems. */
   #readChanged(given: Given, max: number): void {
     for (; this.#size < given.count; this.#size++) this.#shown.put(this.#size, true);
     for (const row of this.#changedRows) this.#shown.put(row, true);
@@ -109,14 +109,14 @@ export class ShownRows {
     }
   }
 
-  /** Hides the rows of a problem that do not stand for it. All are shown before. */
+  /** Hides the rows that do not represent the problem. All are shown before the call. */
   #choose(rows: Uint32Array, { ids, sources, isClosed }: Given): void {
     const comesBefore = (row: number, other: number) =>
       Number(isClosed(row)) - Number(isClosed(other)) || compareIds(ids, row * 4, ids, other * 4);
     const [leader, ...others] = [...rows].sort(comesBefore);
     let isMixed = false;
     for (const row of others) {
-      // The first is of another source, or one between it and this one.
+      // The leader, or a row between it and this one, is of another source.
       isMixed ||= sources[row] !== sources[leader!];
       if (isMixed) this.#shown.put(row, false);
     }

@@ -1,4 +1,7 @@
-/** Sorts rows by the 8 or 16 bits of each, from `rows` into `to`; rows with the same bits keep their order. Returns where they are now. */
+/**
+ * Sorts rows by 8 or 16 bits of their keys from `rows` into `to`, keeping the order of rows with equal bits. Returns
+ * the array that contains the result.
+ */
 export function sortByDigit(
   words: Uint8Array | Uint16Array,
   stride: number,

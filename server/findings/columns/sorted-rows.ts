@@ -6,13 +6,13 @@ import { sortByDigit } from './sort-by-digit.ts';
 
 type Numbers = Uint8Array | Uint32Array | Float64Array;
 
-/** Where the keys of an order are: the numbers, the most significant first, and then the words of the ids. */
+/** The keys of an order: the numbers, most significant first, and then the words of the ids. */
 export type Keys = { numbers: readonly Numbers[]; ids: Uint32Array; count: number };
 
-/** A place in an order, behind which a page begins: its numbers, and the words of its id. */
+/** A position in an order after which a page starts: its numbers and the words of its id. */
 export type Place = { numbers: readonly number[]; id: Uint32Array };
 
-/** Returns the bits of numbers, whose order as 64-bit integers is that of the numbers. */
+/** Returns the bits of the numbers as 64-bit integers that sort like the numbers. */
 function orderedBits(numbers: Float64Array, count: number): Uint16Array {
   const values = numbers.slice(0, count);
   const words = new Uint32Array(values.buffer);
@@ -26,7 +26,7 @@ function orderedBits(numbers: Float64Array, count: number): Uint16Array {
   return new Uint16Array(values.buffer);
 }
 
-/** Sorts all rows by their keys, in time that is linear in their number. */
+/** Sorts all rows by their keys, in linear time. */
 function sortAll({ numbers, ids, count }: Keys): Uint32Array<ArrayBuffer> {
   let rows = new Uint32Array(count);
   for (let row = 0; row < count; row++) rows[row] = row;
@@ -36,7 +36,7 @@ function sortAll({ numbers, ids, count }: Keys): Uint32Array<ArrayBuffer> {
     if (sorted === spare) [rows, spare] = [spare, rows];
   };
   const idDigits = new Uint16Array(ids.buffer, ids.byteOffset, count * 8);
-  // Most findings come in the order of their ids.
+  // Most findings arrive in the order of their ids.
   const isById = rows.every((row) => row === 0 || compareIds(ids, (row - 1) * 4, ids, row * 4) < 0);
   for (let word = 3; word >= 0 && !isById; word--) for (const half of [0, 1]) sort(idDigits, 8, word * 2 + half);
   for (const column of numbers.toReversed()) {
@@ -52,21 +52,18 @@ function sortAll({ numbers, ids, count }: Keys): Uint32Array<ArrayBuffer> {
   return rows;
 }
 
-/**
- * A contiguous part of an order: the index of its first row and the one behind its last, in the large part and among those that
- * wait.
- */
+/** A contiguous part of an order: the first index and the end index, in the large part and among the recent rows. */
 export type Section = { low: number; high: number; recentLow: number; recentHigh: number };
 
 type SectionRequest = {
-  /** The numbers of the order's first column. */
+  /** A range of the order's first column. */
   range?: { from: number; before: number } | null;
-  /** Behind which the section begins, in either direction. */
+  /** The position after which the section starts, in either direction. */
   after?: Place | null;
   descending?: boolean;
 };
 
-/** Returns the index of the first row that is not before; rows of `skipped` are not where they belong. */
+/** Returns the index of the first row that is not before; rows in `skipped` are out of place and ignored. */
 function firstOf(rows: ArrayLike<number>, from: number, skipped: Bits | null, isBefore: (row: number) => boolean) {
   let [low, high] = [from, rows.length];
   while (low < high) {
@@ -80,37 +77,37 @@ function firstOf(rows: ArrayLike<number>, from: number, skipped: Bits | null, is
   return low;
 }
 
-/** Both parts of an order, as they are being joined. */
+/** Both parts of an order while they are merged. */
 type Fold = {
   rows: Uint32Array<ArrayBuffer>;
   count: number;
-  /** The index in the large part of the next row, and of the one before which the next of the small part belongs. */
+  /** The index of the next row in the large part, and of the row there that the next row of the small part precedes. */
   next: number;
   end: number;
   recent: readonly number[];
   placed: number;
-  /** The rows that have moved since it began. */
+  /** The rows that have moved since the merge started. */
   moved: Bits;
 };
 
-/** The rows of the large part of which one step of a fold takes as long as finding a place among them. */
+/** Finding a position among the rows of the large part takes as long as merging this many of them. */
 const searchSteps = 50;
 
-/** When more rows than one in so many have moved, sorting all takes no longer. */
+/** If more than one in this many rows has moved, sorting all rows is as fast. */
 const sortShare = 8;
 
-/** An order as it is stored: its large part, and the rows that are not where that has them. */
+/** The stored form of an order: its large part, and the rows that are out of place in it. */
 export type StoredOrder = { main: Uint32Array<ArrayBuffer>; moved: Uint32Array<ArrayBuffer> };
 
 /**
- * The rows in an order: a large sorted part, and a small one with the rows that are new or whose key has changed since. Reads
- * merge both; `fold` joins them step by step, while reads and changes go on.
+ * The rows in an order: a large sorted part, and a small part with rows that are new or whose key has changed. Reads
+ * merge both; `fold` merges them step by step while reads and changes continue.
  */
 export class SortedRows {
   #main: Uint32Array<ArrayBuffer>;
-  /** The rows that are not where the large part has them, if it has them at all. */
+  /** The rows that are missing from the large part or out of place in it. */
   #moved: Bits;
-  /** The same rows in their order, without those in `#fresh`. The array itself is never changed. */
+  /** The same rows in order, without those in `#fresh`. The array itself is never mutated. */
   #recent: number[] = [];
   readonly #fresh = new Set<number>();
   #fold: Fold | null = null;
@@ -130,12 +127,12 @@ export class SortedRows {
     return this.#main.byteLength + this.#moved.byteLength + folded + (this.#recent.length + this.#fresh.size) * 8;
   }
 
-  /** Returns the order, in arrays that stay as they are. */
+  /** Returns the order, in arrays that are never mutated. */
   store(): StoredOrder {
     return { main: this.#main, moved: Uint32Array.from(new Set([...this.#recent, ...this.#fresh])) };
   }
 
-  /** Notes that a row is new or that its key has changed. */
+  /** Records that a row is new or that its key has changed. */
   moved(row: number): void {
     this.#moved = withRoom(this.#moved, (row >>> 5) + 1);
     addRow(this.#moved, row);
@@ -184,8 +181,8 @@ export class SortedRows {
   }
 
   /**
-   * Joins the two parts once the small one is larger than `max`, in steps: a call looks at no more than about `maxRows` rows. Returns
-   * whether there is more to do.
+   * Merges the two parts once the small one has more than `max` rows. It works in steps: a call visits about `maxRows`
+   * rows at most. Returns whether there is more to do.
    */
   fold(max: number, maxRows: number): boolean {
     const keys = this.#keys();
@@ -237,7 +234,7 @@ export class SortedRows {
     this.#fold = null;
   }
 
-  /** Returns the part of the order in a range of its first column and behind a place. */
+  /** Returns the part of the order in a range of its first column and after a position. */
   section({ range = null, after = null, descending = false }: SectionRequest): Section {
     const keys = this.#keys();
     this.#sortRecent(keys);
@@ -248,7 +245,7 @@ export class SortedRows {
     });
     const lows = range && range.from > Number.NEGATIVE_INFINITY ? [find((row) => first[row]! < range.from)] : [];
     const highs = range && !Number.isNaN(range.before) ? [find((row) => first[row]! < range.before)] : [];
-    // Descending, the place itself is the first that is left out; ascending, the last.
+    // Descending, the position itself is the first excluded row; ascending, the last.
     if (after && descending) highs.push(find((row) => this.#compareTo(row, after, keys) < 0));
     else if (after) lows.push(find((row) => this.#compareTo(row, after, keys) <= 0));
     const [low, recentLow] = [
@@ -263,12 +260,12 @@ export class SortedRows {
     };
   }
 
-  /** Returns about how many rows a section has: the large part may have rows that have moved. */
+  /** Returns the approximate number of rows in a section: the large part may contain moved rows. */
   count({ low, high, recentLow, recentHigh }: Section): number {
     return high - low + recentHigh - recentLow;
   }
 
-  /** Returns the rows of a section, in no order. */
+  /** Returns the rows of a section, unordered. */
   list(section: Section): Uint32Array {
     const rows = new Uint32Array(this.count(section));
     let next = 0;
@@ -280,7 +277,7 @@ export class SortedRows {
     return rows.subarray(0, next);
   }
 
-  /** Returns the rows whose numbers are these, in no order. */
+  /** Returns the rows with these numbers, unordered. */
   listEqual(numbers: readonly number[]): Uint32Array {
     const [start, end] = [0, 0xffffffff].map((word) =>
       this.section({ after: { numbers, id: new Uint32Array(4).fill(word) } }),
@@ -288,7 +285,7 @@ export class SortedRows {
     return this.list({ ...start, high: end.low, recentHigh: end.recentLow });
   }
 
-  /** Returns the first of some rows behind a place, in either direction. */
+  /** Returns the first of some rows after a position, in either direction. */
   first(rows: Uint32Array, after: Place | null, descending: boolean, limit: number): number[] {
     const keys = this.#keys();
     const step = descending ? -1 : 1;
@@ -300,7 +297,7 @@ export class SortedRows {
       found.length = Math.min(found.length, limit);
       if (found.length === limit) last = found.at(-1)!;
     };
-    // Later rows are younger for the most part: with the first ones in front, few others take their place.
+    // Higher rows are mostly newer: with the first matches in place, few later rows displace them.
     for (let index = 0; index < rows.length; index++) {
       const row = rows[descending ? rows.length - 1 - index : index]!;
       if (last !== null && compare(row, last) >= 0) continue;
@@ -313,8 +310,8 @@ export class SortedRows {
   }
 
   /**
-   * Returns the first rows of a section that meet all conditions, in either direction. Null when `maxVisited` rows of the large part
-   * have too few.
+   * Returns the first rows of a section that meet all conditions, in either direction. Null if the first `maxVisited`
+   * rows of the large part have too few matches.
    */
   take(
     { low, high, recentLow, recentHigh }: Section,
@@ -356,7 +353,7 @@ export class SortedRows {
     return this.#merge(found, [new RowTest(bits, 0)], { descending, limit, recentLow, recentHigh }, this.#keys());
   }
 
-  /** Adds the rows that wait to those of the large part. */
+  /** Merges the recent rows into those of the large part. */
   #merge(
     found: number[],
     parts: readonly Predicate[],

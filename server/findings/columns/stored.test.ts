@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { CodeColumn } from './stored.ts';
 
-test('a column lists the rows with a value while those that have moved are joined with the rest and more move', () => {
+test('a column lists the rows with a value while moved rows are merged and more rows move', () => {
   const column = new CodeColumn<string>();
   column.codes = new Uint8Array(4_000);
   const texts: string[] = [];

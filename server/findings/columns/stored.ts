@@ -1,17 +1,17 @@
 import { type Codes, withRoom } from './arrays.ts';
 import { CodeRows } from './code-rows.ts';
 
-/** Returns the codes with room for this one. */
+/** Returns the codes in a type that fits this code. */
 function widened(codes: Codes, code: number): Codes {
   if (code < 256 * 256 ** (codes.BYTES_PER_ELEMENT - 1)) return codes;
   return code < 65_536 ? new Uint16Array(codes) : new Uint32Array(codes);
 }
 
-/** Most texts are ASCII. A list is its text, too. */
+/** Most texts are ASCII. A list is stored with its text, too. */
 const bytesOfCharacter = 2;
 const bytesOfValue = 80;
 
-/** A column of texts or lists, of which each distinct one is stored once. */
+/** A column of texts or lists that stores each distinct value once. */
 export class CodeColumn<Value> {
   codes: Codes = new Uint8Array(0);
   readonly values: Value[] = [];
@@ -22,12 +22,12 @@ export class CodeColumn<Value> {
   readonly #rows = new CodeRows();
   #bytesOfValues = 0;
 
-  /** The memory of the column; that of the values is an estimate. */
+  /** The memory of the column; the share of the values is an estimate. */
   get bytes(): number {
     return this.codes.byteLength + this.#counts.byteLength + this.#rows.bytes + this.#bytesOfValues;
   }
 
-  /** Returns the code of a value by its text; undefined when no finding ever had it. */
+  /** Returns the code of a value by its text; undefined if no finding ever had it. */
   find(text: string | null): number | undefined {
     return this.#codes.get(text);
   }
@@ -37,7 +37,7 @@ export class CodeColumn<Value> {
     return this.#counts.subarray(0, this.values.length);
   }
 
-  /** The rows with each code as sets; null when there are too many codes. */
+  /** The rows with each code as sets; null if there are too many codes. */
   get sets() {
     return this.#rows.sets;
   }
@@ -63,12 +63,12 @@ export class CodeColumn<Value> {
     return code;
   }
 
-  /** Returns the text by which a value is found. */
+  /** Returns the text by which a value is looked up. */
   protected textOf(value: Value): string | null {
     return value as string | null;
   }
 
-  /** Takes over the values and codes of rows that were stored. Throws for codes without a value. */
+  /** Restores the stored values and codes of rows. Throws if a code has no value. */
   restore(values: readonly unknown[], codes: Codes): void {
     for (const value of values as Value[]) this.#add(this.textOf(value), value);
     this.codes = codes;
@@ -81,17 +81,17 @@ export class CodeColumn<Value> {
     }
   }
 
-  /** Makes the lists of rows, unless they are there. */
+  /** Builds the lists of rows unless they exist. */
   prepare(): void {
     this.#rows.build(this.codes, this.counts, this.#size);
   }
 
-  /** Joins the rows that have moved with the others once they are many, `maxRows` a call; returns whether there is more to do. */
+  /** Merges moved rows with the others once there are many, `maxRows` per call; returns whether there is more to do. */
   fold(given: { minMoved: number; maxRows: number }): boolean {
     return this.#rows.fold(this.codes, this.counts, this.#size, given);
   }
 
-  /** Returns the rows with any of the codes, in no order; null where there are no lists of rows. */
+  /** Returns the rows with any of the codes, unordered; null if there are no lists of rows. */
   list(accepted: readonly number[], isAccepted: (code: number) => boolean): Uint32Array | null {
     if (this.sets !== null) return null;
     this.prepare();
@@ -99,9 +99,9 @@ export class CodeColumn<Value> {
   }
 }
 
-/** A column of lists, with the lists of each item. */
+/** A column of lists, with an index from each item to its lists. */
 export class ListCodes extends CodeColumn<readonly string[]> {
-  /** By the item in lower case, the codes of the lists that have it in any case. */
+  /** By item in lower case, the codes of the lists that contain it in any case. */
   readonly #lists = new Map<string, number[]>();
 
   setList(row: number, list: readonly string[]): void {
@@ -127,7 +127,7 @@ export class ListCodes extends CodeColumn<readonly string[]> {
     for (const [code, list] of this.values.entries()) this.#note(list, code);
   }
 
-  /** Returns the codes of the lists with any of the items, each once. */
+  /** Returns the distinct codes of the lists with any of the items. */
   withAny(items: readonly string[], inAnyCase: boolean): number[] {
     const found = items.flatMap((item) => {
       const codes = this.#lists.get(item.toLowerCase()) ?? [];

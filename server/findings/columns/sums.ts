@@ -6,15 +6,15 @@ import type { CodeColumn } from './stored.ts';
 import type { Term, TextColumn } from './term.ts';
 
 const severityCount = 5;
-/** A finding has one of six. */
+/** A finding has one of six statuses. */
 const maxStatuses = 8;
-/** The sums of so many selections are kept, besides those of all rows. */
+/** The number of selections whose sums are cached, besides the sums of all rows. */
 const maxKept = 8;
-/** Sums of which more rows have changed than one in so many are made anew. */
+/** If more than one in this many rows has changed, sums are computed from scratch. */
 const changedShare = 32;
 const minChanged = 10_000;
 
-/** The columns whose rows are counted. */
+/** The columns by which rows are counted. */
 type Columns = {
   readonly size: number;
   readonly texts: Record<TextColumn, CodeColumn<string | null>>;
@@ -28,15 +28,15 @@ type Columns = {
 type ByCode = Record<'total' | 'open', Uint32Array<ArrayBuffer>>;
 const noCodes = (): ByCode => ({ total: new Uint32Array(0), open: new Uint32Array(0) });
 
-/** The rows of a selection, and its open ones, counted by codes of columns. */
+/** The rows of a selection, and its open rows, counted by the codes of columns. */
 export class Sums {
   readonly dataSources = noCodes();
   readonly rules = noCodes();
-  /** By the code of the source, the severity and the code of the status: the place of each is that of `cellOf`. */
+  /** By source code, severity and status code; `cellOf` returns the index. */
   cells = new Uint32Array(0);
-  /** The open rows by the number of bounds that they are not younger than, and by severity. */
+  /** The open rows by age band and severity. The band is the number of bounds that a row is at least as old as. */
   bands = new Uint32Array(severityCount);
-  /** The times that divide ages, descending: the bounds of `bands`. */
+  /** The times between the age bands, descending. */
   #bounds: readonly number[] = [];
   readonly #columns: Columns;
 
@@ -54,7 +54,7 @@ export class Sums {
     return arrays.reduce((sum, { byteLength }) => sum + byteLength, 0);
   }
 
-  /** Returns the same sums, which change by themselves. */
+  /** Returns an independent copy of the sums. */
   copy(): Sums {
     const copied = new Sums(this.#columns);
     for (const name of ['dataSources', 'rules'] as const)
@@ -65,7 +65,7 @@ export class Sums {
     return copied;
   }
 
-  /** Counts rows in addition, or with -1 no more. */
+  /** Adds rows to the counts, or removes them with -1. */
   add(rows: ArrayLike<number>, by: 1 | -1): void {
     const { texts } = this.#columns;
     for (const [counts, column] of [
@@ -109,7 +109,7 @@ export class Sums {
     }
   }
 
-  /** Divides ages by other times. Of all rows that are counted, only those between a former bound and its next one are looked at. */
+  /** Replaces the age bounds. Only counted rows between a previous bound and its replacement are visited. */
   setBounds(bounds: readonly number[], counted: RowSet): void {
     const between = (one: number, other: number) =>
       this.#columns.inRange({
@@ -136,10 +136,10 @@ export class Sums {
   }
 }
 
-/** The sums of a selection, the rows that they count, and those that have changed since and are not counted. */
+/** The sums of a selection, the rows that they count, and the changed rows that are not counted yet. */
 type Kept = { terms: readonly Term[]; sums: Sums; rows: RowSet; changed: Set<number> };
 
-/** Returns whether only changes of a row change what a term says of it, and whether it has few values. */
+/** Returns whether the result of a term depends only on the row, and whether it has few values. */
 const isLasting = (term: Term): boolean => {
   if ('every' in term) return term.every.every(isLasting);
   if ('some' in term) return term.some.every(isLasting);
@@ -153,10 +153,10 @@ const isLasting = (term: Term): boolean => {
 const keyOf = (terms: readonly Term[]): string =>
   JSON.stringify(terms, (_, value) => (typeof value === 'number' && !Number.isFinite(value) ? String(value) : value));
 
-/** The sums of the selections that were asked about last. They follow each change, at the cost of the rows that change. */
+/** The sums of the most recent selections. They follow each change, at a cost proportional to the changed rows. */
 export class KeptSums {
   readonly #columns: Columns;
-  /** By the terms, those of all rows first and then in the order in which they were asked about. */
+  /** By terms: the sums of all rows first, then the rest in order of last use. */
   readonly #kept = new Map<string, Kept>();
 
   constructor(columns: Columns) {
@@ -167,7 +167,7 @@ export class KeptSums {
     return [...this.#kept.values()].reduce((sum, { sums, rows }) => sum + sums.bytes + rows.bits.byteLength, 0);
   }
 
-  /** Takes a row away that is about to change. */
+  /** Removes a row that is about to change. */
   changes(row: number): void {
     for (const [key, { sums, rows, changed }] of this.#kept) {
       if (rows.put(row, false)) sums.add([row], -1);

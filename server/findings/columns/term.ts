@@ -1,6 +1,6 @@
 import type { ColumnDataSource } from './row.ts';
 
-/** The columns that hold a text of few or many distinct ones. */
+/** The text columns. */
 export const textColumns = ['dataSourceId', 'source', 'status', 'ruleId', 'assigneeId', 'packageName', 'path'] as const;
 export type TextColumn = (typeof textColumns)[number];
 
@@ -10,13 +10,14 @@ export type ListColumn = (typeof listColumns)[number];
 export const timeColumns = ['firstSeenAt', 'updatedAt', 'dueAt', 'acceptedUntil', 'lastSeenAt'] as const;
 export type NumberColumn = (typeof timeColumns)[number] | 'severity' | 'priority' | 'number' | 'epss';
 
-/** The yes and no of a finding; the position of each is its bit. */
+/** The boolean properties of a finding; the position of each is its bit. */
 export const flags = ['inPackage', 'inTests', 'kev', 'commented', 'reopened', 'closed', 'seenLast'] as const;
 export type Flag = (typeof flags)[number];
 
 /**
- * A condition on findings in columns. A number is at least `from` and less than `before`; times are microseconds. Conditions with
- * the same `name` decide the same about a text. `shown` holds for the finding that stands for all about its problem.
+ * A condition on findings in columns. A number is at least `from` and less than `before`; times are microseconds.
+ * Conditions with the same `name` give the same result for a text. `shown` matches the finding that represents its
+ * problem.
  */
 export type Term =
   | { text: TextColumn; in: readonly (string | null)[] }

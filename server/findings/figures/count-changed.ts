@@ -1,9 +1,9 @@
 import type { Db } from '../../platform/postgres/database.ts';
 import { setChangeHorizon } from '../change-clock.ts';
 
-/** At most this many changes are counted. */
+/** The maximum number of changes counted. */
 const maxCounted = 10_000;
-/** At most this many ids of changed findings are listed. */
+/** The maximum number of ids of changed findings listed. */
 export const maxListed = 200;
 
 export type ChangedCount = {
@@ -12,20 +12,23 @@ export type ChangedCount = {
   /** Findings that changed after they were first seen, at most `maxListed`. */
   ids: string[];
   isCapped: boolean;
-  /** Whether times were brought back over `since`, so that some changes behind it lie before it now. */
+  /** Whether a repair moved times across `since`, so that some changes after it are now before it. */
   isTorn: boolean;
 };
 
-/** Some changes were after the position: one in the future, or one that was given during the repair. Or all will be before it. */
+/**
+ * True if a repair moved changes from after the position to before it: the position is in the future, or its time was
+ * assigned during the repair. Also true if all later changes will be before it.
+ */
 const wasTorn = `COALESCE((SELECT is_at < bounds.since AND (bounds.since > clock_timestamp() OR bounds.since <= repaired_at)
                FROM repaired_times WHERE org_id = $1 AND was_at >= bounds.since ORDER BY was_at LIMIT 1),
              bounds.since > GREATEST(clock_timestamp(), (SELECT max(updated_at) FROM findings WHERE org_id = $1) + interval '1 microsecond')
                AND EXISTS (SELECT FROM repaired_times WHERE org_id = $1), false)`;
 
 /**
- * Counts the findings that were created, and those that were otherwise changed, from the time `since` (microseconds since
- * the epoch; null for none) until the horizon before which no change can appear any more. Returns the horizon, the `since`
- * of the next count, so that each change is counted once, and the time of the database.
+ * Counts created findings, and findings changed otherwise, from `since` (microseconds since the epoch; null for the
+ * start) to the horizon before which no change can appear any more. Returns the horizon, which is the `since` of the
+ * next call so that each change is counted once, and the database's time.
  */
 export async function countChanged(
   tx: Db,

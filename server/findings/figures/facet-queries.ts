@@ -9,7 +9,7 @@ export type FacetField = FilterName;
 
 const facetOf = (field: FacetField): Facet => filters[field].facet!;
 
-/** The count of a value. The row of the field `all` counts the findings. */
+/** The count of a value. The row with the field `all` counts the findings. */
 export type FacetRow = { field: FacetField | 'all'; value: string; count: number };
 
 /** The maximum number of values of a field in a response: those with the largest counts. */
@@ -17,7 +17,7 @@ export const maxValues = 50;
 
 const isOfDataSource = (field: FacetField): boolean => facetOf(field).dataSource === true;
 
-/** Counts by what belongs to data sources, of which there are few. `counted` is SQL of their counts. */
+/** Counts by a property of data sources, of which there are few. `counted` is SQL of their counts. */
 function countByDataSource(field: FacetField, counted: string): string {
   const { value = 'value', each } = facetOf(field);
   return `SELECT '${field}' AS field, ${value} AS value, sum(c.count) AS count
@@ -26,14 +26,14 @@ function countByDataSource(field: FacetField, counted: string): string {
 }
 
 /**
- * Returns SQL that counts a selection by each of these columns in one pass; `by` is the column of a row. Equal lists of tags and of
- * identifiers are counted before they are unnested: there are few different ones.
+ * Returns SQL that counts a selection by each of these columns in one pass; `by` is the column of a row. Equal lists of
+ * tags and identifiers are counted before they are unnested, since there are few distinct lists.
  */
 function countColumns(selection: string, given: string[]): string {
   const [only, ...others] = given;
   if (others.length === 0)
     return `SELECT '${only}' AS by, ${only}, count(*) AS count FROM (${selection}) chosen GROUP BY ${only}`;
-  // GROUPING has a bit for each column, the first the highest, which is 0 in the rows of that column.
+  // GROUPING has a bit per column, the first column highest; the bit is 0 in the rows of its column.
   const bitsOf = (index: number) => 2 ** given.length - 1 - 2 ** (given.length - 1 - index);
   const names = given.map((column, index) => `WHEN ${bitsOf(index)} THEN '${column}'`);
   return `SELECT CASE GROUPING(${given}) ${names.join(' ')} END AS by, ${given}, count(*) AS count
@@ -64,7 +64,7 @@ const within = (column: string, given: string) => `position(${given} IN lower(${
 /** SQL of the data sources whose names contain the text, the parameter `given`. */
 const dataSourcesWith = (given: string) => `data_sources d WHERE d.org_id = $1 AND ${within('d.name', given)}`;
 
-/** Returns the condition for values that contain the text, or for ids, whose name does; severities are named later. */
+/** Returns the condition for values that contain the text, or ids whose name does. Severities are named later. */
 function containsText(text: string, parameters: Parameters): string {
   const given = parameters.add(text.toLowerCase());
   return `CASE
@@ -74,7 +74,7 @@ function containsText(text: string, parameters: Parameters): string {
     ELSE ${within('value', given)} END`;
 }
 
-/** Returns the ids of the data sources whose names contain the text, by each of the fields whose values they are. */
+/** Returns the ids of the data sources whose names contain the text, for each field with data source values. */
 export async function findNamed(
   database: Database,
   orgId: string,
@@ -91,7 +91,7 @@ export async function findNamed(
   return Object.fromEntries(named.map((field) => [field, rows.map(({ id }) => id)]));
 }
 
-/** Keeps one value more than the maximum, which shows that there are more. */
+/** Keeps one value more than the maximum, as a sign that there are more. */
 function largest(counted: string, text: string | undefined, parameters: Parameters): string {
   const where = text === undefined ? '' : `WHERE ${containsText(text, parameters)}`;
   return `SELECT field, value, count::bigint AS count FROM (
@@ -101,8 +101,8 @@ function largest(counted: string, text: string | undefined, parameters: Paramete
 }
 
 /**
- * Counts the values of fields among the findings of a selection, and the findings themselves. For identifiers, they must be
- * the fact of the selection.
+ * Counts the values of fields among the findings of a selection, and the findings themselves. To count identifiers,
+ * pass them as the fact of the selection.
  */
 export function countSelected(
   database: Database,
@@ -122,7 +122,7 @@ export function countSelected(
   return countRows<FacetRow>(database, orgId, selection, statement, signal);
 }
 
-/** Returns the display names of the values that are ids of data sources or rules, by their field and themselves. */
+/** Returns the display names of values that are ids of data sources or rules, by field and value. */
 export async function nameValues(
   database: Database,
   orgId: string,

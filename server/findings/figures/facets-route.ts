@@ -96,7 +96,7 @@ export const facetsRoute = defineRoute({
   handler: async ({ actor: { orgId, ...actor }, query, reads, reply, context: { figures, columns } }) => {
     const { field, value_q, ...given } = query;
     const filters = await readFilters(autocommit(reads, orgId), { orgId, ...actor }, given);
-    // A text may be looked for in the names of people, whose changes are not noted.
+    // A text may be matched against people's names, whose changes don't invalidate cached figures.
     const question = value_q === undefined && isLasting(filters) ? ['facets', filters, field] : null;
     const facets = await figures.read(reads, orgId, { question, signal: whileConnected(reply) }, (signal) =>
       countFacets(reads, orgId, filters, { fields: field, text: value_q, signal, columns }),

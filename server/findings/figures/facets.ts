@@ -21,10 +21,10 @@ import { selectFindings } from './select-findings.ts';
 
 type FacetValue = { value: string; label: string | null; count: number };
 type Facet = { field: FacetField; approximate: boolean; margin: number; more: boolean; values: FacetValue[] };
-/** The counts of fields that have the same filters, or those of a response. */
+/** The counts of fields that share the same filters, or those of a response. */
 type Facets = { total: number; approximate: boolean; margin: number; facets: Facet[] };
 
-/** The values of a small set are all returned, in its own order, even those without findings. */
+/** Returns the values of a small set, in its own order: all are returned, even without findings. */
 function fixedValues(field: FacetField): readonly string[] | undefined {
   const { control } = table[field];
   return control.kind === 'choice' && control.closed ? control.values?.map(({ value }) => value) : undefined;
@@ -37,7 +37,7 @@ function facetOf(field: FacetField, rows: FacetRow[], text: string | undefined):
       .filter((row) => row.field === field)
       .map((row) => [field === 'severity' ? severityName(Number(row.value)) : row.value, row.count]),
   );
-  // The other fields' values have been chosen by the statement that counts them, by their names too.
+  // The statement that counts other fields has filtered their values already, by name too.
   const isChosen = (value: string) => text === undefined || !fixed || value.toLowerCase().includes(text.toLowerCase());
   const names = (fixed ?? [...counts.keys()]).filter(isChosen);
   const values = names.slice(0, maxValues).map((value) => ({ value, label: null, count: counts.get(value) ?? 0 }));
@@ -66,7 +66,7 @@ async function evaluate(
   return facetsOf(rows.find((row) => row.field === 'all')!.count, rows, fields, asked.text);
 }
 
-/** Sets the labels of values by the name that `nameOf` has for them. */
+/** Sets the labels of values to the names that `nameOf` returns. */
 const labelled = (facet: Facet, nameOf: (value: string) => string | undefined): Facet => ({
   ...facet,
   values: facet.values.map((value) => ({ ...value, label: nameOf(value.value) ?? null })),
@@ -81,7 +81,7 @@ async function label(database: Database, orgId: string, facets: Facet[]): Promis
 
 const isOfPeople = ({ field }: Facet) => isNamed(field, 'person');
 
-/** Adds the names of people, who may change them at any time. */
+/** Adds the names of people. They are not cached, since they can change at any time. */
 export async function labelPeople(database: Database, orgId: string, facets: Facets): Promise<Facets> {
   const ids = facets.facets.filter(isOfPeople).flatMap(({ values }) => values.map(({ value }) => value));
   if (ids.length === 0) return facets;
@@ -92,7 +92,7 @@ export async function labelPeople(database: Database, orgId: string, facets: Fac
   };
 }
 
-/** Counts in columns; null where these don't serve. */
+/** Counts in columns; null if columns aren't available. */
 async function countInColumns(
   database: Database,
   columns: ColumnService,
@@ -100,7 +100,7 @@ async function countInColumns(
   filters: FindingFilters,
   { fields, text, signal }: Question,
 ): Promise<Facets | null> {
-  // Anybody may be assigned, also who has left the organization: a text is looked for in the names of the assigned.
+  // Anyone can be an assignee, including former members: the text is matched against the names of actual assignees.
   if (text !== undefined && fields.some((field) => isNamed(field, 'person'))) return null;
   const found = await findForColumns(database, columns, orgId, filters, signal);
   if (found === null) return null;
@@ -115,9 +115,9 @@ async function countInColumns(
 }
 
 /**
- * Counts the values of fields, each under the filters except its own, and the findings that all filters select. Returns
- * at most `maxValues` values of a field, those with the largest counts, which contain `text` or whose name does. People
- * have no names yet.
+ * Counts the values of fields, each under all filters but its own, and the findings that match all filters. Returns at
+ * most `maxValues` values per field, those with the largest counts, whose text or name contains `text`. People have no
+ * names yet.
  */
 export async function countFacets(
   database: Database,
@@ -132,7 +132,7 @@ export async function countFacets(
   return { ...inColumns, facets: await label(database, orgId, inColumns.facets) };
 }
 
-/** Returns whether columns count as SQL does; null when something changed meanwhile. */
+/** Returns whether columns and SQL give the same counts; null if something changed meanwhile. */
 async function isAsBySql(
   database: Database,
   orgId: string,

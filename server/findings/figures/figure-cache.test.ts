@@ -24,7 +24,10 @@ const countFindings = async (orgId: string) => {
   return row!.n;
 };
 
-/** An organization whose new findings are counted through a cache; `read` returns how many, and whether they were counted. */
+/**
+ * Creates an organization whose new findings are counted through a cache; `read` returns the count, and whether it was
+ * computed.
+ */
 async function open(cache = new FigureCache()) {
   const tenant = await insertTenant(database);
   const { orgId } = tenant;
@@ -96,7 +99,7 @@ test('figures are computed once, and again after each scan, decision, and change
   );
 });
 
-test('a change that was under way while figures were computed is in the next ones once it has committed', async () => {
+test('a change in progress while figures are computed is in the next figures once it has committed', async () => {
   const { orgId, userId, read, scan } = await open();
   await scan('a', 'b');
   const [finding] = await database.single<{ id: string }>(orgId, { text: 'SELECT id FROM findings LIMIT 1' });
@@ -140,7 +143,7 @@ test('a change that is rolled back costs nothing', async () => {
   assert.deepEqual(await read(), [1, false]);
 });
 
-test("an organization's figures stay when another one changes, and are never given to it", async () => {
+test("an organization's figures stay cached when another one changes, and are never returned to it", async () => {
   const cache = new FigureCache();
   const [one, other] = [await open(cache), await open(cache)];
   await one.scan('a', 'b');
@@ -161,7 +164,7 @@ test("an organization's figures stay when another one changes, and are never giv
   );
 });
 
-test('no change number comes back when old marks are removed, and two that remove them do not wait for each other', async () => {
+test('no change number comes back when old marks are removed, and two processes that remove them do not wait for each other', async () => {
   const { orgId } = await open();
   const numbers = [await readChangeNumber(database, orgId)];
   for (const mark of [1n, 2n, 3n]) {
@@ -178,7 +181,7 @@ test('no change number comes back when old marks are removed, and two that remov
   assert.deepEqual(marks.map(({ mark }) => Number(mark)).sort(), [128, 256]);
 });
 
-test('requests with the same question at the same time share one computation; a failed one is not remembered', async () => {
+test('requests with the same question at the same time share one computation; a failed one is not cached', async () => {
   const { orgId } = await open();
   const cache = new FigureCache();
   let computed = 0;
@@ -209,7 +212,7 @@ test('requests with the same question at the same time share one computation; a 
   assert.deepEqual([await ask(), await ask()], [2, 2]);
 });
 
-test('a computation is given up when all requests that wait for it have gone, and then done again', async () => {
+test('a computation is aborted when all requests waiting for it are gone, and then repeated', async () => {
   const { orgId } = await open();
   const cache = new FigureCache();
   const given: AbortSignal[] = [];
@@ -222,7 +225,7 @@ test('a computation is given up when all requests that wait for it have gone, an
   const waiting = [ask(first.signal), ask(second.signal)];
   const settled = Promise.allSettled(waiting);
   await within(5_000, async () => given.length === 1);
-  // Reads the change number, as the second request did before: it has joined by now.
+  // The second request read the change number before this does: it has joined by now.
   await readChangeNumber(database, orgId);
   first.abort();
   assert.equal(given[0]!.aborted, false);
@@ -238,7 +241,7 @@ test('a computation is given up when all requests that wait for it have gone, an
   await again;
 });
 
-test('what is remembered has a bound: the figures that were asked for last stay', async () => {
+test('the cache is bounded: the most recently used figures stay', async () => {
   const { orgId } = await open();
   const cache = new FigureCache();
   let computed = 0;
@@ -253,7 +256,7 @@ test('what is remembered has a bound: the figures that were asked for last stay'
   assert.equal(computed, 4, 'The second was forgotten for the third.');
 });
 
-test('a question of null is computed each time', async () => {
+test('figures without a question are computed each time', async () => {
   const { orgId } = await open();
   const cache = new FigureCache();
   let computed = 0;
@@ -261,7 +264,7 @@ test('a question of null is computed each time', async () => {
   assert.deepEqual([await ask(), await ask()], [1, 2]);
 });
 
-test('every file that writes what figures are computed from is known to note the change', () => {
+test('every file that writes inputs of figures is known to record the change', () => {
   const server = resolve(import.meta.dirname, '../..');
   const writing =
     /(INSERT INTO|UPDATE|DELETE FROM) (findings|finding_(tags|counts|flows|coverage|texts)|data_sources)\b/;
@@ -270,23 +273,23 @@ test('every file that writes what figures are computed from is known to note the
     .filter((file) => writing.test(readFileSync(join(server, file), 'utf8')))
     .sort();
   const known = [
-    // insertDataSource, updateDataSource and markDataSourceDeleted note it. Figures do not show the outcome of scans.
+    // insertDataSource, updateDataSource and markDataSourceDeleted record it. Figures do not show the outcome of scans.
     'data-sources/queries.ts',
     // Figures do not show credentials either.
     'data-sources/secrets/credential-queries.ts',
-    // FindingChanges notes it, for all of these.
+    // FindingChanges records it for all of these.
     'findings/counts.ts',
     'findings/merge-queries.ts',
     'findings/triage-queries.ts',
-    // `recompute` notes it.
+    // `recompute` records it.
     'findings/policy/recompute-queries.ts',
-    // repairBatch notes it.
+    // repairBatch records it.
     'findings/clock/repair-queries.ts',
-    // updateCoverage notes it.
+    // updateCoverage records it.
     'findings/queries.ts',
-    // Texts are removed that no finding has, and added before their findings.
+    // Texts are added before their findings, and removed once no finding has them.
     'findings/shared-texts.ts',
-    // moveWorkOf notes it.
+    // moveWorkOf records it.
     'identity/accounts/join-queries.ts',
   ].sort();
   assert.deepEqual(writers, known, 'Call noteChange where figures change, and add the file here.');

@@ -2,7 +2,7 @@ import { readChangeNumber } from '../../organization/change-number.ts';
 import type { Database } from '../../platform/postgres/database.ts';
 import { type FindingFilters, filterEntries } from '../filters/table.ts';
 
-/** Figures that several requests may wait for. They are given up when no request is left. */
+/** Figures that several requests may wait for. The computation is aborted when no request is left. */
 class Computation {
   readonly #controller = new AbortController();
   #waiting = 0;
@@ -16,7 +16,7 @@ class Computation {
     return this.#controller.signal.aborted;
   }
 
-  /** Adds a request, which waits until the signal aborts. */
+  /** Adds a request that waits until the signal aborts. */
   join(signal: AbortSignal | undefined): void {
     this.#waiting += 1;
     signal?.addEventListener('abort', () => {
@@ -26,41 +26,45 @@ class Computation {
   }
 }
 
-/** Figures and the change number of the organization before they were computed. */
+/** Figures, and the organization's change number before they were computed. */
 type Entry = { number: string; until: number; size: number; computation: Computation };
 
-/** A question must contain everything that decides the figures; with null they are computed each time. */
+/** A question must contain everything that the figures depend on; with null they are computed each time. */
 type Asked = {
   question: readonly unknown[] | null;
-  /** Aborts when the request has gone. */
+  /** Aborts when the request is gone. */
   signal?: AbortSignal;
 };
 
-/** Even figures of an organization in which nothing changes are computed again after this time. */
+/** Figures are recomputed after this time even if nothing changes in the organization. */
 const maxAgeMs = 600_000;
-/** The maximum length of all remembered figures as JSON. */
+/** The maximum length of all cached figures as JSON. */
 const maxSize = 4_000_000;
-/** The maximum number of questions, which are remembered for as long as their figures are. */
+/** The maximum number of cached questions. A question stays as long as its figures. */
 const maxEntries = 2_000;
 
-/** Returns whether the filters select the same findings until one changes; what is overdue depends on the time. */
+/**
+ * Returns whether the filters select the same findings until one changes. Overdue findings, for example, depend on the
+ * time.
+ */
 export const isLasting = (filters: FindingFilters): boolean =>
   filterEntries.every(([name, { holdsNow }]) =>
     [filters[name], filters.excluded?.[name]].every((value) => value === undefined || !holdsNow?.(value)),
   );
 
 /**
- * Remembers figures until a finding or a data source of their organization changes: they are as exact as if they were
- * computed again. A change that has committed is seen by the next request on every node. Requests with the same question
- * at the same time share one computation. Figures that depend on the time of day have it in their question.
+ * Caches figures until a finding or a data source of their organization changes; cached figures are exact. The next
+ * request on every node sees a committed change. Concurrent requests with the same question share one computation.
+ * Figures that depend on the time of day include it in their question.
  */
 export class FigureCache {
-  /** By organization and question, those that were asked for last at the end. */
+  /** By organization and question, most recently used last. */
   readonly #entries = new Map<string, Entry>();
   #size = 0;
 
   /**
-   * Returns the figures that `compute` returns, which must not be changed. Its signal aborts when all requests for them have gone.
+   * Returns the figures that `compute` returns. Callers must not modify them. The signal passed to `compute` aborts
+   * when no request is waiting any more.
    */
   async read<Figures>(
     database: Database,

@@ -18,7 +18,7 @@ async function countOverdue(database: Database): Promise<Map<string, number>> {
   return new Map(rows.map(({ severity, count }) => [severityName(severity), count]));
 }
 
-/** Adds the findings of all organizations, from the kept figures. A severity or status without findings is 0. */
+/** Adds the findings of all organizations, from the stored counts. A severity or status without findings is 0. */
 export function addFindingMetrics(metrics: Instruments, database: Database): void {
   const readAll = keepReadings(() => countAll(database));
   const readOverdue = keepReadings(() => countOverdue(database));

@@ -11,7 +11,7 @@ import { countRows, selectFindings } from './select-findings.ts';
 /** The filters by whose values findings are grouped. */
 export const groupings = filterEntries.filter(([, { grouping }]) => grouping).map(([name]) => name);
 
-/** The end of the previous page: the rows of its last group, and its value. */
+/** The end of the previous page: the size of its last group, and its value. */
 type GroupPosition = { rows: number; value: string };
 
 export type GroupRow = {
@@ -40,7 +40,7 @@ const coverageOf = (finding: string) => `LEFT JOIN finding_coverage v
 const lastSighting = (finding: string) =>
   `max(GREATEST(${finding}.last_seen_at, CASE WHEN ${finding}.seen_last THEN v.last_seen_at END))`;
 
-/** The column of figures that has the values of a grouping, or SQL of the fact. */
+/** The column with the values of a grouping, or SQL of the fact. */
 function groupingOf(by: FilterName): { column?: string; fact?: string } {
   const { grouping } = filters[by] as AnyFilter;
   return grouping!;
@@ -70,7 +70,7 @@ type Question = {
   signal?: AbortSignal | undefined;
 };
 
-/** Counts in columns; null where these don't serve. */
+/** Counts in columns; null if columns aren't available. */
 async function groupInColumns(
   database: Database,
   orgId: string,
@@ -96,10 +96,7 @@ async function groupInColumns(
 const listGroups = async (database: Database, orgId: string, question: Question): Promise<GroupPage> =>
   (await groupInColumns(database, orgId, question)) ?? groupSelected(database, orgId, question);
 
-/**
- * Returns a page of the groups of the findings that the filters select, the largest first, and the names of rules and
- * data sources.
- */
+/** Returns a page of the groups of matching findings, largest first, with the names of rules and data sources. */
 export async function listNamedGroups(
   database: Database,
   orgId: string,

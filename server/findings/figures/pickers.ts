@@ -1,16 +1,16 @@
 import type { Database } from '../../platform/postgres/database.ts';
 import { planSelection } from './select-findings.ts';
 
-/** A value that findings have, and how many. */
+/** A value that findings have, and the number of findings. */
 export type KnownValue = { value: string; name: string; count: number };
 export type PickerPage = { after: string; q: string | undefined; limit: number };
 
-/** The maximum number of different values that a picker goes through. */
+/** The maximum number of distinct values that a picker reads. */
 export const maxKnown = 10_000;
 
 /**
- * Returns SQL that steps through the distinct values of a column, each by one look into the index that leads with it.
- * Without a text that they must contain, it stops when the page is full.
+ * Returns SQL that steps through the distinct values of a column, each by one lookup in the index that leads with it.
+ * Without a text to match, it stops when the page is full.
  */
 const distinctValues = (table: string, column: string) => `WITH RECURSIVE known(value, number) AS (
     (SELECT ${column}, 1 FROM ${table} WHERE org_id = $1 AND ${column} > $2 ORDER BY ${column} LIMIT 1)
@@ -40,7 +40,7 @@ const statements = {
   tag: { name: 'findings_list_known_tags', text: listKnownTags },
 };
 
-/** Lists the rules or tags that findings of the organization have, in their own order. */
+/** Lists the rules or tags of the organization's findings, in their own order. */
 export function listKnownValues(
   database: Database,
   orgId: string,

@@ -3,7 +3,7 @@ import type { Database, Db } from '../../platform/postgres/database.ts';
 
 type Place = { dataSourceId: string; source: string };
 
-/** Returns how many of these fingerprints, each given once, are findings already, and how many of those would reopen. */
+/** Returns how many of these distinct fingerprints are existing findings, and how many of those would reopen. */
 export async function countKnown(
   db: Db,
   orgId: string,
@@ -12,7 +12,7 @@ export async function countKnown(
 ): Promise<{ known: number; resolved: number }> {
   const { rows } = await db.query<{ known: number; resolved: number }>({
     name: 'findings_count_known',
-    // Each is looked up in the index of identities: see listUnsettled.
+    // Each fingerprint is looked up in the index of identities: see listUnsettled.
     text: `SELECT count(f.status)::int AS known, (count(*) FILTER (WHERE f.status = 'resolved' AND (f.again > clock_timestamp()) IS NOT TRUE))::int AS resolved
            FROM unnest($4::text[]) AS d(fingerprint) LEFT JOIN LATERAL (
              SELECT status, accepted_again_until AS again FROM findings
@@ -40,8 +40,8 @@ export const noneMissing = (): Missing => ({
 });
 
 /**
- * Adds the open findings and accepted risks of a place that a scan would resolve, because `wasSeen` is false for their fingerprints, with
- * at most ten samples. Reads page by page, in transactions of their own.
+ * Adds the open findings and accepted risks of a place that a scan would resolve because `wasSeen` is false for their
+ * fingerprints, with up to ten samples. Reads page by page, each page in its own transaction.
  */
 export async function addMissing(
   database: Database,

@@ -6,7 +6,7 @@ import type { RuleOrAge } from '../live-columns/summarize.ts';
 import { nameValues } from './facet-queries.ts';
 import { countRows, selectFindings } from './select-findings.ts';
 
-/** The upper bounds of the bands of age, in days; the last band has none. */
+/** The upper bounds of the age bands, in days; the last band has none. */
 export const ageBands = [7, 30, 90, 180, 365, null] as const;
 export const maxRules = 20;
 
@@ -28,7 +28,7 @@ const figures = (chosen: string) => `WITH counted AS MATERIALIZED (
   SELECT 'age' AS kind, age::text AS value, severity, open, 0 AS total FROM counted WHERE "isAge" AND open > 0
   UNION ALL (SELECT 'rule', rule_id, NULL, open, total FROM counted WHERE NOT "isAge" ORDER BY 4 DESC, 5 DESC, 2 LIMIT ${maxRules})`;
 
-/** Counts the findings that the filters select by rule, the rules with the most open findings first, and the open ones by age. */
+/** Counts the matching findings by rule, rules with the most open findings first, and the open ones by age. */
 export async function countRulesAndAges(
   database: Database,
   orgId: string,

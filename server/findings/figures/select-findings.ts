@@ -6,13 +6,13 @@ import type { FindingFilters } from '../filters/table.ts';
 
 /** Findings to count, as SQL. */
 export type Selection = {
-  /** A SELECT of rows with the columns of `selectionColumns`; if a fact was asked for, also `fact`. */
+  /** A SELECT of rows with the columns of `selectionColumns`, and `fact` if a fact was requested. */
   sql: string;
-  /** The parameters of `sql`, to which a statement that contains it may add. */
+  /** The parameters of `sql`. A statement that contains it may add more. */
   parameters: Parameters;
 };
 
-/** The columns that figures count by. */
+/** The columns by which figures are counted. */
 const selectionColumns = [
   'severity',
   'status',
@@ -26,16 +26,16 @@ const selectionColumns = [
   'last_seen_at',
 ];
 
-/** A statement that counts for longer is cancelled. */
+/** Counting statements are cancelled after this time. */
 const countTimeoutMs = 15_000;
 
 /**
- * Runs before a statement on a selection: it is planned once per connection, and never reads a whole table, most of which belongs to
- * other organizations.
+ * Runs before a statement on a selection: the statement is planned once per connection and never reads a whole table,
+ * most of which belongs to other organizations.
  */
 export const planSelection = planWithoutValues({ enable_seqscan: 'off', statement_timeout: `${countTimeoutMs}` });
 
-/** Selects all findings that the filters select; `fact` is SQL of a fact of the finding `f`. */
+/** Selects all matching findings; `fact` is SQL of a fact of the finding `f`. */
 export function selectFindings(orgId: string, filters: FindingFilters, fact?: string): Selection {
   const parameters = new Parameters(orgId);
   const columns = [...selectionColumns.map((column) => `f.${column}`), ...(fact ? [`${fact} AS fact`] : [])];

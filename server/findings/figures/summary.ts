@@ -20,7 +20,7 @@ import {
 } from './rules-and-ages.ts';
 import { planSelection } from './select-findings.ts';
 
-/** The flows of a day, and what is open now, by severity in the order of `severities`. */
+/** The flows of a day, and the number of currently open findings, by severity in the order of `severities`. */
 type DayRow = { date: string; opened: number[]; closed: number[]; grown: number[]; now: number[] };
 type DayCounts = { opened: number; closed: number; open: number };
 type Day = DayCounts & { date: string; by_severity: Record<string, DayCounts> };
@@ -36,8 +36,8 @@ export type Summary = {
 };
 
 /**
- * Returns SQL that adds up the counts in the database, since an organization has tens of thousands of figures. The
- * figures have the same columns as findings, so the same conditions apply to both.
+ * Returns SQL that adds up the counts in the database, since an organization has tens of thousands of them. The counts
+ * have the same columns as findings, so the same conditions apply to both.
  */
 const counts = (table: string, count: string, conditions: string) =>
   `SELECT data_source_id AS "dataSourceId", source, severity, status, COALESCE(${count}, 0)::bigint AS total,
@@ -51,8 +51,8 @@ const bySeverity = (column: string) =>
   `ARRAY[${severities.map((severity) => `COALESCE(sum(f.${column}) FILTER (WHERE f.severity = ${severityRank[severity]}), 0)`)}]::integer[]`;
 
 /**
- * Returns SQL for a row for each day. `moves` selects days with a severity, how many opened and closed, and by how many the open
- * ones grew; `open` the open findings of now. Days begin with `since.day`.
+ * Returns SQL for one row per day. `moves` selects days with a severity, the numbers of opened and closed findings, and
+ * the growth of open ones; `open` selects the findings that are open now. Days start with `since.day`.
  */
 const series = (moves: string, open: string, n: string, before = '') =>
   `WITH since AS MATERIALIZED (SELECT ${presentDay} AS today, ${presentDay} - (${n}::int - 1) AS day)${before}
@@ -70,7 +70,7 @@ const keptDays = (conditions: string, n: string) =>
     n,
   );
 
-/** With other filters the series is that of the findings that they select now. */
+/** With other filters the series covers the findings that match now. */
 const freshDays = (conditions: string, n: string) =>
   series(
     `SELECT day, severity, sum(opened) AS opened, sum(closed) AS closed, sum(opened - closed) AS grown FROM (
@@ -87,7 +87,7 @@ const sum = (counts: number[]) => counts.reduce((total, count) => total + count,
 
 const total = (list: DayCounts[], name: keyof DayCounts) => sum(list.map((one) => one[name]));
 
-/** Returns the days, the last of which ends with what is open now. */
+/** Returns the days. The last day ends with the findings that are open now. */
 function daysOf(rows: DayRow[]): Day[] {
   const open = [...(rows[0]?.now ?? [])];
   const days = rows.toReversed().map(({ date, opened, closed, grown }): Day => {
@@ -106,7 +106,7 @@ function daysOf(rows: DayRow[]): Day[] {
   return days.reverse();
 }
 
-/** The daily figures have no status: a finding that opened or closed on a day did so whatever its status is now. */
+/** The daily figures have no status: a finding that opened or closed on a day counts whatever its status is now. */
 function dayConditions(orgId: string, filters: FindingFilters, kept: boolean) {
   const parameters = new Parameters(orgId);
   const conditions = selectionOf(kept ? withoutFilter(filters, 'status') : filters, parameters);
@@ -120,8 +120,8 @@ function add(figures: Record<string, number>, name: string, count: number): void
 }
 
 /**
- * Returns the figures of the findings that the filters select, and how many opened, closed and were open on each of the last
- * `dayCount` days (UTC); call `sealDays` before.
+ * Returns the figures of the matching findings, and how many opened, closed and were open on each of the last
+ * `dayCount` days (UTC). Call `sealDays` first.
  */
 export async function summarizeFindings(
   database: Database,
@@ -133,7 +133,7 @@ export async function summarizeFindings(
   const kept = isKept(filters);
   const daily = dayConditions(orgId, filters, kept);
   const n = daily.parameters.add(dayCount);
-  // The kept figures have one index, so that one plan is good for all values.
+  // The stored counts have one index, so one plan is good for all values.
   const read = <Row extends object>(text: string, values: unknown[]) =>
     kept
       ? database.single<Row>(orgId, preparedByText(text, values), [planSelection])
@@ -161,7 +161,7 @@ export async function summarizeFindings(
   return { ...summaryOf(counts, names), ...rulesAndAges, daily: daysOf(days) };
 }
 
-/** Counts in columns; null where these don't serve. */
+/** Counts in columns; null if columns aren't available. */
 async function countInColumns(
   database: Database,
   columns: ColumnService,

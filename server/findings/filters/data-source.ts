@@ -5,7 +5,7 @@ import { anyOf } from '../filter.ts';
 import { inDataSources } from './of-data-source.ts';
 import { name, valuesFilter } from './values-filter.ts';
 
-/** Replaces names by the ids of the data sources that have them. */
+/** Replaces names with the ids of the data sources that have them. */
 async function findIds(db: Db, orgId: string, values: string[] | undefined): Promise<string[] | undefined> {
   const names = values?.filter((value) => !isId('ds', value));
   if (!values || !names || names.length === 0) return values;

@@ -1,17 +1,17 @@
 import { type FilterInput, filterEntries } from './table.ts';
 
-/** Returns whether what the filters select depends on the time of the request. */
+/** Returns whether the selection depends on the time of the request. */
 const dependOnNow = (input: FilterInput): boolean =>
   filterEntries.some(([name, { dependsOnNow }]) => input[name] !== undefined && dependsOnNow?.(input[name]));
 
-/** The end of a page, and the moment of the first page after it where filters depend on that. */
+/** The end of a page. If filters depend on the time, the time of the first page follows. */
 type Position = readonly (string | number | boolean | null)[];
 
 const mark = '@';
 
 /**
- * Separates the moment of a list's first page, to which the filters of all its pages refer, from the position in a cursor. The first
- * page, and cursors of versions that kept no moment, refer to the current one.
+ * Separates a cursor into the position and the time of the list's first page, which the filters of all its pages refer
+ * to. The first page, and cursors from versions that stored no time, use the current time.
  */
 export function readMomentOf(cursor: Position | null): { now: Date; position: Position | null } {
   const last = cursor?.at(-1);
@@ -19,6 +19,6 @@ export function readMomentOf(cursor: Position | null): { now: Date; position: Po
   return { now: new Date(Number(last.slice(mark.length))), position: cursor.slice(0, -1) };
 }
 
-/** Adds the moment to a position, if the filters depend on it. */
+/** Adds the time to a position, if the filters depend on it. */
 export const withMoment = (position: Position, now: Date, input: FilterInput): Position =>
   dependOnNow(input) ? [...position, `${mark}${now.getTime()}`] : position;

@@ -4,8 +4,8 @@ export type ChosenValues = { any: string[] | undefined; none: string[] | undefin
 const someOf = (values: string[]) => (values.length === 0 ? undefined : values);
 
 /**
- * Separates the values that exclude, which begin with `-`, from the others. `\-` begins a value that itself begins with
- * `-`. Returns null for a `-` without a value.
+ * Separates excluding values, which start with `-`, from the others. `\-` starts a value that itself starts with `-`.
+ * Returns null for a `-` without a value.
  */
 export function readNegation(values: readonly string[] | undefined): ChosenValues | null {
   if (!values) return { any: undefined, none: undefined };
@@ -17,7 +17,7 @@ export function readNegation(values: readonly string[] | undefined): ChosenValue
   };
 }
 
-/** Returns the values of a small set that are chosen; undefined when no value was given. */
+/** Returns the chosen values of a small set; undefined if no value was given. */
 export function choose<Value extends string>(all: readonly Value[], values: readonly string[] | undefined) {
   if (!values) return undefined;
   const { any, none } = readNegation(values) ?? { any: values, none: undefined };

@@ -10,8 +10,8 @@ export const inDataSources = (ids: readonly string[]): Term => ({ text: 'dataSou
 type Property = Parameters<typeof listDataSourcesWhere>[2];
 
 /**
- * Returns the common part of filters on a property of data sources: they find the ids of the data sources that they select. There
- * are few, and indexes lead with them.
+ * Returns the common part of filters on a property of data sources. They find the ids of the matching data sources:
+ * there are few, and indexes lead with them.
  */
 export const ofDataSource = (property: Property) => ({
   inEntries: true as const,

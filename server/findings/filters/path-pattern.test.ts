@@ -4,20 +4,20 @@ import fc from 'fast-check';
 import { checkProperty } from '../../../tests/harness/properties.ts';
 import { pathExpression, pathTest } from './path-pattern.ts';
 
-test('a path filter selects what its regular expression matches', async () => {
+test('a path filter selects exactly the matches of its regular expression', async () => {
   const parts = ['a', 'b', '/', '.', '😀', '\n', '(', 'a/', '/b'];
   const text = fc.array(fc.constantFrom(...parts), { maxLength: 9 }).map((some) => some.join(''));
   const pattern = fc
     .array(fc.constantFrom(...parts, '*', '?', '**', '**/'), { minLength: 1, maxLength: 7 })
     .map((some) => some.join(''));
   const run = fc.property(pattern, text, (value, path) => {
-    // A dot of PostgreSQL is any character, and its characters are code points.
+    // In PostgreSQL a dot matches any character, and characters are code points.
     assert.equal(pathTest(value)(path), new RegExp(pathExpression(value), 'su').test(path));
   });
   await checkProperty(run, { numRuns: 20_000 });
 });
 
-test('a pattern with many ways to match takes no longer than its length times that of the path', () => {
+test('matching a pattern with many alternatives takes time proportional to the length of the pattern times that of the path', () => {
   const matches = pathTest(`${'**/a*'.repeat(30)}b`);
   assert.equal(matches(`${'a/'.repeat(1_000)}a`), false);
   assert.equal(matches(`${'a/'.repeat(1_000)}ab`), true);

@@ -1,6 +1,6 @@
 import { wordsOf } from '../words.ts';
 
-/** A filter of paths. Without `*` and `?` it is the beginning of a path; otherwise a pattern of a whole path. */
+/** A path filter. Without `*` and `?` it is the start of a path; otherwise it is a pattern for the whole path. */
 
 const wildcard = /\*\*\/?|\*|\?/g;
 /** Returns whether a path filter has wildcards. */
@@ -9,7 +9,7 @@ const escaped = (literal: string): string => literal.replace(/[\\^$.|?*+()[\]{}]
 
 const meanings: Record<string, string> = { '**/': '(.*/)?', '**': '.*', '*': '[^/]*', '?': '[^/]' };
 
-/** Returns the regular expression of a path filter, as PostgreSQL and JavaScript both read it. */
+/** Returns the regular expression of a path filter, with the same meaning in PostgreSQL and JavaScript. */
 export function pathExpression(value: string): string {
   if (!isPattern(value)) return `^${escaped(value)}`;
   const literals = value.split(wildcard).map(escaped);
@@ -19,7 +19,7 @@ export function pathExpression(value: string): string {
 
 const isLowSurrogate = (text: string, at: number) => (text.charCodeAt(at) & 0xfc00) === 0xdc00;
 
-/** Marks the positions of a text behind a wildcard that begins at one of the positions `from`. */
+/** Marks in `to` the positions after a wildcard that starts at one of the positions `from`. */
 function passWildcard(text: string, wild: string, from: Uint8Array, to: Uint8Array): void {
   let isOpen = false;
   for (let at = 0; at <= text.length; at++) {
@@ -31,7 +31,7 @@ function passWildcard(text: string, wild: string, from: Uint8Array, to: Uint8Arr
       if (isStart && at < text.length && text[at] !== '/') to[end] = 1;
       continue;
     }
-    // `*` ends at each slash, and `**/` is over behind each one, or was nothing.
+    // `*` ends at each slash; `**/` ends after each slash, or is empty.
     if (wild === '*' && previous) isOpen = false;
     if (isStart || (isOpen && (wild !== '**/' || previous))) to[at] = 1;
     isOpen ||= isStart;
@@ -39,8 +39,8 @@ function passWildcard(text: string, wild: string, from: Uint8Array, to: Uint8Arr
 }
 
 /**
- * Returns a test of paths that is true for those that a path filter selects. Its time is at most the length of the path times that of the
- * filter: a regular expression in JavaScript may try far more ways.
+ * Returns a test for paths that match a path filter. It takes time proportional to the length of the path times that of
+ * the filter; a regular expression in JavaScript may backtrack far longer.
  */
 export function pathTest(value: string): (path: string) => boolean {
   if (!isPattern(value)) return (path) => path.startsWith(value);
@@ -68,15 +68,16 @@ const firstWord = new RegExp(`^${letterOrDigit}+`, 'u');
 const lastWord = new RegExp(`${letterOrDigit}+$`, 'u');
 
 /**
- * Returns a tsquery that every path of the filter matches; null when the filter contains no whole word and no beginning of
- * one, by which the index could find it.
+ * Returns a tsquery that matches every path of the filter; null if the filter contains no whole word and no start of
+ * one for the index to find.
  */
 export function pathWords(value: string): string | null {
   const pattern = isPattern(value);
   const literals = value.split(wildcard);
   const wildcards = value.match(wildcard) ?? [];
   const terms = literals.flatMap((literal, index) => {
-    // Text beside a wildcard may be part of a longer word: its end is open, or it can't be looked up.
+    // Text next to a wildcard may be part of a longer word: its last word is matched as a prefix, and its first word is
+    // not looked up.
     const startsWord = index === 0 || wildcards[index - 1] === '**/';
     const known = startsWord ? literal : literal.replace(firstWord, '');
     const isOpen = index < literals.length - 1 || !pattern;

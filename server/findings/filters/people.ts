@@ -11,11 +11,11 @@ export const personControl = {
   names: 'person' as const,
 };
 
-/** Returns the id of a person, `none`, or the text that was given when it is nobody's address. */
+/** Returns the id of the person with this address; `none` and other texts are returned unchanged. */
 export async function findPerson(db: Db, orgId: string, text: string): Promise<string> {
-  // Findings keep the assignee who has left: the address in the list is a filter, too.
+  // Findings keep an assignee who has left, so the address in the list works as a filter, too.
   return text.includes('@') ? ((await findPersonId(db, orgId, text)) ?? text) : text;
 }
 
-/** Returns the value with the caller's id for `me`. */
+/** Replaces `me` with the caller's id. */
 export const readMe = (text: string, userId: string | null): string => (text === 'me' ? (userId ?? text) : text);

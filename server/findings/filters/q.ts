@@ -6,7 +6,9 @@ import { searchCondition } from '../shared-texts.ts';
 import { wordsOf } from '../words.ts';
 import { anyWords } from './text-lists.ts';
 
-/** A search: the text, and with aliases also its terms and the identifiers that are aliases of the whole text. */
+/**
+ * A search: the text and, once aliases are resolved, its terms and the identifiers that are aliases of the whole text.
+ */
 export type SearchText = { text: string; terms: string[]; names: string[] };
 
 const readText = (text: string): SearchText => ({

@@ -20,7 +20,7 @@ const nameOf = (filter: FilterName) =>
     .map((word) => word[0]!.toUpperCase() + word.slice(1))
     .join('');
 
-/** The extension `x-filter` of a parameter: all that the console and clients need of a filter besides its schema. */
+/** The `x-filter` extension of a parameter: everything besides the schema that the console and clients need. */
 const described = ({ label, control, keys, facet, grouping }: AnyFilter) => ({
   label,
   keys,
@@ -32,8 +32,8 @@ const described = ({ label, control, keys, facet, grouping }: AnyFilter) => ({
 });
 
 /**
- * The filters of `GET /findings`, as query parameters or as the members of a `filter` object. In every list a leading `-`
- * excludes a value.
+ * The filters of `GET /findings`, as query parameters or as the members of a `filter` object. In every list a leading
+ * `-` excludes a value.
  */
 export const filterProperties = Object.fromEntries(
   filterEntries.map(([name, filter]) => [
@@ -46,19 +46,19 @@ export const filterProperties = Object.fromEntries(
   ]),
 ) as Properties;
 
-/** Makes the error for an invalid filter, which names where the filter was given. */
+/** Creates the error for an invalid filter, including where the filter was given. */
 type Refuse = (field: string, message: string) => ApiError;
 const refuseParameter: Refuse = (field, message) => invalid('query', field, message);
 
 type Actor = { orgId: string; userId: string | null };
 
-/** The moment to which relative times refer; the current one by default. */
+/** The time that relative times refer to; the current time by default. */
 type Options = { refuse?: Refuse; now?: Date };
 
 const endOf = (control: Control, end: 'from' | 'to') =>
   (control.kind === 'time' || control.kind === 'range') && control.end === end ? control.keys[0] : undefined;
 
-/** Throws for a range that ends before it begins. */
+/** Throws for a range that ends before it starts. */
 function requireOrder(found: FindingFilters, refuse: Refuse): void {
   for (const [name, { control }] of filterEntries) {
     const key = endOf(control, 'from');
@@ -69,8 +69,8 @@ function requireOrder(found: FindingFilters, refuse: Refuse): void {
 }
 
 /**
- * Reads the filters of a request. Throws the error that `refuse` makes, a 400 that names the parameter. Email
- * addresses of assignees become ids; an address of no member selects nothing.
+ * Reads the filters of a request. Throws the error that `refuse` creates, a 400 that names the parameter. Email
+ * addresses of assignees become ids; an address that belongs to no member selects nothing.
  */
 export async function readFilters(
   db: Db,
@@ -91,7 +91,7 @@ export async function readFilters(
   }
   const named = found.q && digitsOf(found.q.text);
   if (named) {
-    // Words would also find what only mentions the number.
+    // A word search would also find texts that only mention the number.
     found.number = (found.number ?? [named]).filter((digits) => digits === named);
     delete found.q;
   }

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { kev } from './kev.ts';
 import { requireConditions } from './require-conditions.ts';
 
-test('a filter that would select all findings refuses to start', () => {
+test('the server refuses to start with a filter that would select all findings', () => {
   requireConditions([['kev', kev]]);
   const wrong = [
     { ...kev, condition: () => '' },

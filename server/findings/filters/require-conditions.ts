@@ -3,8 +3,8 @@ import { invalid } from '../../platform/errors.ts';
 import { type Filter, Parameters, type Reading } from '../filter.ts';
 
 /**
- * Throws for a filter that has no samples, reads nothing from one of them, or has an empty condition for it: it would select all
- * findings.
+ * Throws for a filter that would select all findings: it has no samples, reads nothing from one of them, or has an
+ * empty condition for it.
  */
 export function requireConditions<Value>(entries: ReadonlyArray<readonly [string, Filter<TSchema, Value>]>): void {
   for (const [name, filter] of entries) {

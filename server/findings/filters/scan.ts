@@ -7,7 +7,7 @@ import { valuesFilter } from './values-filter.ts';
 const changes = ['new', 'seen', 'reopened', 'resolved'] as const;
 type Change = (typeof changes)[number];
 
-/** Returns the id of a scan, as a parameter, and what became of the findings to select; everything without a suffix. */
+/** Returns the scan id as a parameter, and the outcomes to select; all of them without a suffix. */
 function read(value: string, parameters: Parameters): { scan: string; chosen: readonly Change[] } {
   const [id, change] = value.split(':');
   return { scan: parameters.add(id), chosen: change === undefined ? changes : [change as Change] };
@@ -39,13 +39,16 @@ const found: Record<Change, (scan: string) => string> = {
   resolved: (scan) => changedFinding(scan, 'resolved'),
 };
 
-/** SQL for the ids and numbers of the findings of scans; some may be in it twice. */
+/** SQL for the ids and numbers of the findings of scans; it may return duplicates. */
 export function findingsOfScans(values: string[], parameters: Parameters): string {
   const each = values.map((value) => read(value, parameters));
   return each.flatMap(({ scan, chosen }) => chosen.map((change) => found[change](scan))).join(' UNION ALL ');
 }
 
-/** Whether a scan is the last completed one of any data source and scanner: only of that it is known what it saw again. */
+/**
+ * Whether a scan is the last completed one of any data source and scanner: only then is it known which findings it saw
+ * again.
+ */
 async function isLast(db: Db, orgId: string, scanId: string): Promise<boolean> {
   const { rowCount } = await db.query({
     name: 'finding_coverage_of_scan',
@@ -78,7 +81,7 @@ export const scan = valuesFilter({
     return `(${each.flatMap(({ scan, chosen }) => chosen.map((change) => conditions[change](scan))).join(' OR ')})`;
   },
   column: null,
-  // The scan with which `createFindingSet` begins, the only one of its data source and scanner.
+  // The first scan of `createFindingSet`, the only one of its data source and scanner.
   samples: [
     ['scan_00000000000000000000000001'],
     ['scan_00000000000000000000000001:new'],

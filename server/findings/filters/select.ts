@@ -5,8 +5,8 @@ import { type Search, searchCondition } from '../shared-texts.ts';
 import { type FilterName, type FindingFilters, filterEntries, filters } from './table.ts';
 
 /**
- * Returns a statement that is prepared under a name made from its text: each combination of filters is planned once per
- * connection.
+ * Returns a statement that is prepared under a name derived from its text: each combination of filters is planned once
+ * per connection.
  */
 export const preparedByText = (text: string, values: unknown[]): Statement => ({
   name: `findings_${createHash('sha1').update(text).digest('base64url')}`,
@@ -14,7 +14,10 @@ export const preparedByText = (text: string, values: unknown[]): Statement => ({
   values,
 });
 
-/** Returns the condition for findings `f` that match a filter. Throws when the filter has none: it would select all findings. */
+/**
+ * Returns the condition for findings `f` that match a filter. Throws if the filter has none, since it would select all
+ * findings.
+ */
 function conditionOf<Name extends FilterName>(
   name: Name,
   value: Exclude<FindingFilters[Name], undefined>,
@@ -26,7 +29,7 @@ function conditionOf<Name extends FilterName>(
 }
 
 /**
- * Returns the conditions of all filters but searches on findings `f` as SQL, to be joined with AND. The first is the
+ * Returns the conditions of all filters except searches on findings `f` as SQL, to be joined with AND. The first is the
  * organization.
  */
 function conditionsOf(given: FindingFilters, parameters: Parameters): string[] {
@@ -40,8 +43,8 @@ function conditionsOf(given: FindingFilters, parameters: Parameters): string[] {
 }
 
 /**
- * Returns the words that all findings of the filters have: those of `q`, paths, identifiers and rules' tags. Undefined when the
- * filters name no words, null when no finding can have them.
+ * Returns the words that all matching findings have: those of `q`, paths, identifiers and rule tags. Undefined if the
+ * filters contain no words; null if no finding can have them.
  */
 function searchOf(given: FindingFilters): Search | null | undefined {
   const own: string[] = [];
@@ -60,13 +63,13 @@ function searchOf(given: FindingFilters): Search | null | undefined {
 }
 
 /**
- * Returns all filters, searches included, as one condition on findings `f`: for counting and collecting, not for paging. For `many`
- * findings, the texts with each word are listed once.
+ * Returns all filters, searches included, as one condition on findings `f`: for counting and collecting, not for
+ * paging. With `many` findings, the texts with each word are listed once.
  */
 export function selectionOf(given: FindingFilters, parameters: Parameters, many = false): string {
   const search = searchOf(given);
   const words = search === undefined ? [] : search === null ? ['false'] : [searchCondition(search, parameters, many)];
   const [own, ...conditions] = conditionsOf(given, parameters);
-  // Words come first: they rule most findings out, and cost less than reading the facts.
+  // Words come first: they rule out most findings, and cost less than reading the facts.
   return [own, ...words, ...conditions].join(' AND ');
 }

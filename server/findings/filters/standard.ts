@@ -4,7 +4,7 @@ import { defineFilter } from '../filter.ts';
 import { rowsCondition, rowsTerm, standardChoices } from '../standards/standards.ts';
 import { readNegation } from './negation.ts';
 
-/** `at` is the time of the request where a row depends on it. */
+/** `at` is the time of the request if a row depends on it. */
 type Value = { values: string[]; at: Date | null };
 
 const rowsOf = new Map(standardChoices.map(({ value, rows }) => [value, rows]));

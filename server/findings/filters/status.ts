@@ -2,7 +2,7 @@ import { anyOf } from '../filter.ts';
 import { statuses } from '../lifecycle.ts';
 import { choiceFilter } from './values-filter.ts';
 
-/** The words of the list of findings. */
+/** The terms of the console's list of findings. */
 const riskAccepted = { en: 'Risk accepted', de: 'Risiko akzeptiert' };
 
 export const status = choiceFilter({

@@ -34,7 +34,7 @@ import { unique } from './unique.ts';
 import { updatedFrom } from './updated-from.ts';
 import { updatedTo } from './updated-to.ts';
 
-/** The filters of findings, by their names in the API. */
+/** The filters of findings, by API name. */
 export const filters = {
   severity,
   status,
@@ -79,9 +79,7 @@ export type AnyFilter = Filter<any, any>;
 
 type ValueOf<Name extends FilterName> = Table[Name] extends Filter<infer _, infer Value> ? Value : never;
 
-/**
- * The filters of a list of findings. A finding must match each filter that is given, and none of the values in `excluded`.
- */
+/** The filters of a list of findings. A finding must match each filter, and none of the values in `excluded`. */
 export type FindingFilters = { [Name in FilterName]?: ValueOf<Name> | undefined } & {
   excluded?: { [Name in FilterName]?: ValueOf<Name> | undefined } | undefined;
 };

@@ -6,7 +6,7 @@ import type { FilteredFinding } from '../filtered-finding.ts';
 
 const secondAfter = (time: Date) => new Date(time.getTime() + 1000);
 
-/** The times of a finding by which lists are filtered. */
+/** The times of a finding that lists can be filtered by. */
 type TimeColumn = 'first_seen_at' | 'updated_at' | 'due_at' | 'accepted_until';
 
 const numberColumns = {
@@ -22,7 +22,9 @@ type TimeFilter = Pick<Filter<ReturnType<typeof momentInput>, Date>, 'label' | '
   bound: Required<Bound>;
 };
 
-/** Makes a filter with the beginning or the end of a range of a time, which is inclusive and precise to the second. */
+/**
+ * Creates a filter for the start or the end of a time range. The limit is inclusive and has a precision of one second.
+ */
 export function timeFilter({ description, column, bound, ...filter }: TimeFilter) {
   const { end } = bound;
   return defineFilter<ReturnType<typeof momentInput>, Date>({

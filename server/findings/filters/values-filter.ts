@@ -9,18 +9,18 @@ type ValuesFilter = Shared<string[]> & {
   description: string;
   item: TSchema;
   samples: readonly [string[], ...string[][]];
-  /** Returns a value in the form in which findings have it. */
+  /** Returns a value in the form that findings store. */
   normalize?(value: string, userId: string | null): string;
-  /** Returns why findings can't be selected by these values. */
+  /** Returns the reason why these values can't be used as a filter. */
   explain?(values: string[]): string | undefined;
 };
 
-/** A name as a scanner gives it. */
+/** A name from a scanner. */
 export const name = Type.String({ minLength: 1, maxLength: 500 });
 export const tagName = Type.String({ minLength: 1, maxLength: 66, pattern: '^[^,]*$' });
 export const normalizeTag = (tag: string): string => tag.trim().normalize('NFC');
 
-/** Makes a filter with several values, of which any must match; a leading `-` excludes one. */
+/** Creates a filter that matches any of several values; a leading `-` excludes a value. */
 export function valuesFilter({ item, description, normalize, explain, ...filter }: ValuesFilter) {
   return defineFilter({
     ...filter,
@@ -36,7 +36,7 @@ export function valuesFilter({ item, description, normalize, explain, ...filter 
   });
 }
 
-/** Makes the schema of the values of a small set, each also with a leading `-`. */
+/** Creates the schema for the values of a small set, each also with a leading `-`. */
 export const choiceOf = <const Values extends readonly string[]>(values: Values, $id: string) =>
   enumeration([...values, ...values.map((value) => `-${value}` as `-${Values[number]}`)], {
     $id,
@@ -44,7 +44,7 @@ export const choiceOf = <const Values extends readonly string[]>(values: Values,
     errorMessage: `must be one of ${values.join(', ')}, or one of these with a leading - to exclude it`,
   });
 
-/** Makes a filter with some values of a small set; instead of those that are excluded, the others are chosen. */
+/** Creates a filter for some values of a small set; excluding values selects the remaining ones. */
 export function choiceFilter<const Values extends readonly string[]>({
   values,
   $id,

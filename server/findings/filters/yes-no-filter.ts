@@ -15,7 +15,7 @@ type YesNoFilter = Omit<Filter<ReturnType<typeof Type.Boolean>, boolean>, 'schem
   description: string;
 };
 
-/** Makes a filter of the findings that are something, or of the others. */
+/** Creates a filter for the findings with a property, or without it. */
 export const yesNoFilter = ({ description, ...filter }: YesNoFilter) =>
   defineFilter({
     ...filter,

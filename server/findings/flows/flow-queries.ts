@@ -6,16 +6,19 @@ import type { FindingFilters } from '../filters/table.ts';
 import { closings, moves, openStatuses } from '../lifecycle.ts';
 import { isKept, withoutFilter } from '../listing/filter-shape.ts';
 
-/** SQL of how many opened, closed, and by how many the open ones grew. */
+/** SQL of the numbers of opened and closed findings, and of the growth of open ones. */
 export const opened = 'f.new + f.reopened';
 export const closed = closings.map((closing) => `f.${closing}`).join(' + ');
 export const grown = `${opened} + f.reclassified - (${closed})`;
 
-/** Returns by how many the open findings grew. */
+/** Returns the growth of the open findings. */
 export const growthOf = (row: Flows): number =>
   row.new + row.reopened + row.reclassified - closings.reduce((sum, closing) => sum + row[closing], 0);
 
-/** Returns the filters for figures about the past, without a status filter that lets all open findings through: closings count too. */
+/**
+ * Returns the filters for figures about the past. A status filter that includes all open statuses is dropped, since
+ * closings count too.
+ */
 export function pastOf(filters: FindingFilters): FindingFilters {
   const { status, excluded } = filters;
   const coversOpen = openStatuses.every(
@@ -27,20 +30,20 @@ export function pastOf(filters: FindingFilters): FindingFilters {
 const knowsNoStatus = ({ status, excluded }: FindingFilters) => status === undefined && excluded?.status === undefined;
 
 /**
- * Returns whether the past under these filters is as it was recorded, by the severities of then. Under other filters it is the past of
- * the findings that they select now, by the severities of now.
+ * Returns whether these filters give the recorded past, by the severities of that time. Other filters give the past of
+ * the findings that match now, by their current severities.
  */
 export const isRecorded = (filters: FindingFilters): boolean => isKept(filters) && knowsNoStatus(pastOf(filters));
 
-/** SQL of the moves of the findings `chosen` from a time on: `at`, `severity` and `move`. */
+/** SQL of the moves of the findings `chosen` since a time: `at`, `severity` and `move`. */
 export const movesOfChosen = (from: string): string =>
   `SELECT first_seen_at AS at, severity, 'new' AS move FROM chosen WHERE first_seen_at >= ${from}
    UNION ALL SELECT h.at, c.severity, h.move FROM chosen c JOIN finding_history h ON h.org_id = $1 AND h.finding_id = c.id
    WHERE h.move IS NOT NULL AND h.at >= ${from}`;
 
 /**
- * SQL of the moves since `from` of the findings that the filters select, besides the first sightings: `id` and `data_source_id` of the
- * finding, `severity`, `at`, `move`, and of those that closed `opened_at` and `due_at`.
+ * SQL of the moves of matching findings since `from`, except first sightings: `id` and `data_source_id` of the finding,
+ * `severity`, `at`, `move`, and for closings `opened_at` and `due_at`.
  */
 export function movesSince(filters: FindingFilters, parameters: Parameters, from: string): string {
   const where = selectionOf(pastOf(filters), parameters);
@@ -53,12 +56,12 @@ export function movesSince(filters: FindingFilters, parameters: Parameters, from
          AND h.move IS NOT NULL AND h.at >= ${from} WHERE ${where}`;
 }
 
-/** The flows of a severity in a span of time: `span` is the index of the bound with which it begins. */
+/** The flows of a severity in a time span: `span` is the index of the bound at which it starts. */
 export type FlowRow = { span: number; severity: number } & Flows;
 
 /**
- * Returns the flows since the first of the bounds, which are in order; the last span has no end. Where the past is recorded,
- * bounds are at the beginning of days (UTC).
+ * Returns the flows since the first of the ascending bounds; the last span has no end. For the recorded past, bounds
+ * must be at the start of days (UTC).
  */
 export async function listFlows(tx: Db, orgId: string, filters: FindingFilters, bounds: Date[]): Promise<FlowRow[]> {
   const parameters = new Parameters(orgId);

@@ -43,7 +43,7 @@ function* filtersOf({ dataSourceIds, sources }: History): Generator<[FindingFilt
   ];
 }
 
-test('after 60 days each day is as it was written down at its end, by severity, data source and source', async () => {
+test('after 60 days the figures of each day equal those recorded at its end, by severity, data source and source', async () => {
   const tenant = await insertTenant(database);
   const history = await liveThrough(database, tenant, {
     ...{ days: 60, findings: 250, random: new Random(seed), setClock },
@@ -104,7 +104,7 @@ test('a change that commits after midnight belongs to its day, which is not over
   await begun.promise;
   await setClock(new Date('2027-03-02T00:00:05Z'));
   const during = await days();
-  // By another source: it waits for no figures of the one that is late.
+  // From another source, so it does not wait for the counts that the late change has locked.
   await scan(orgId, dataSourceId, ['c'], new Date('2027-03-02T00:00:05Z'), 'secrets');
   end.resolve();
   await late;
@@ -118,7 +118,7 @@ test('a change that commits after midnight belongs to its day, which is not over
   assert.deepEqual(await days(), over);
 });
 
-test('days that were read as past stay when the clock is set back', async () => {
+test('days that were read as past stay past when the clock is set back', async () => {
   const { orgId, dataSourceId } = await insertTenant(database);
   await setClock(new Date('2027-05-01T12:00:00Z'));
   await scan(orgId, dataSourceId, ['a'], new Date('2027-05-01T12:00:00Z'));
@@ -131,7 +131,7 @@ test('days that were read as past stay when the clock is set back', async () => 
   assert.deepEqual([daily.at(-1)!.date, daily.at(-1)!.opened], ['2027-05-20', 1]);
 });
 
-test('days that cannot be sealed are logged once until they can, and are in a metric, while figures are still shown', async () => {
+test('days that cannot be sealed are logged once and are in a metric until they can, while figures are still shown', async () => {
   const { orgId, dataSourceId } = await insertTenant(database);
   await scan(orgId, dataSourceId, ['a'], new Date());
   const lines: string[] = [];

@@ -46,9 +46,9 @@ type Size = { days: number; findings: number };
 type Options = Size & {
   random: Random;
   setClock(at: Date): Promise<void>;
-  /** The people who decide, own data sources and are assigned findings. */
+  /** The people who make decisions, own data sources and are assigned findings. */
   people?: string[];
-  /** Called at the end of each day, with what was read. */
+  /** Called at the end of each day with the state that was read. */
   atEndOfDay?(day: HistoryDay): Promise<void>;
 };
 
@@ -66,7 +66,7 @@ const packages = ['npm', 'PyPI', 'Maven'].flatMap((ecosystem) =>
   ['alpha', 'beta', 'gamma', 'delta'].map((name) => ({ ecosystem, name: `${name}-library` })),
 );
 
-/** Returns the facts of a random finding besides its severity: in a package, a file or a page. */
+/** Returns random facts of a finding, except its severity: in a package, a file or a page. */
 function factsOf(key: string, random: Random): Partial<Detection> {
   const nowhere = { start_line: null, end_line: null, start_column: null, end_column: null, commit: null };
   const location = { ...nowhere, path: null, url: null, package: null };
@@ -101,8 +101,9 @@ function factsOf(key: string, random: Random): Partial<Detection> {
 }
 
 /**
- * Lives through days of random sightings, decisions, regressions, changed severities, failed and partial scans, ended acceptances and a
- * deleted data source, and writes down each change and the state at each day's end as plain statements read them. The last day is the present one.
+ * Simulates days of random sightings, decisions, regressions, changed severities, failed and partial scans, ended
+ * acceptances and a deleted data source. Records each change, and the state at the end of each day as plain statements
+ * read it. The last day is today.
  */
 export async function liveThrough(database: Database, { orgId, userId }: Tenant, options: Options): Promise<History> {
   const { days, findings: count, random, setClock, people = [userId], atEndOfDay } = options;
@@ -169,7 +170,7 @@ export async function liveThrough(database: Database, { orgId, userId }: Tenant,
     await note();
   }
 
-  /** Writes down how a scan ended, as a worker does. */
+  /** Records the end of a scan like a worker. */
   async function recordScan({ scanId, dataSourceId, source }: Sighting, status: string, closedNothing: string | null) {
     const isRepository = dataSourceId === dataSourceIds[0] || dataSourceId === dataSourceIds[1];
     const revision = isRepository && status === 'completed' ? random.pick(['abcdefa', 'fedcbaf']) : null;
@@ -193,7 +194,7 @@ export async function liveThrough(database: Database, { orgId, userId }: Tenant,
     await note();
   }
 
-  /** Assigns, tags and comments on findings, which moves none. */
+  /** Assigns, tags and comments on findings, which does not move any. */
   async function discuss(): Promise<void> {
     const ids = [...known.keys()].filter(() => chance(0.1));
     const assigneeId = random.pick([...people, null]);
@@ -229,7 +230,7 @@ export async function liveThrough(database: Database, { orgId, userId }: Tenant,
   return history;
 }
 
-/** Selects findings as a filter does. */
+/** Selects findings like a filter. */
 export type Chosen = (finding: HistoryFinding) => boolean;
 export const openOf = (day: HistoryDay | undefined, chosen: Chosen): number =>
   (day?.findings ?? []).filter((finding) => isOpen(finding.status) && chosen(finding)).length;
@@ -240,7 +241,7 @@ const nameOf: Record<string, Closing> = {
   false_positive: 'false_positive',
 };
 
-/** Returns how an event moved a finding and the state that counts; null when it left it open or closed. */
+/** Returns an event's move and the state to count; null if the finding stayed open or closed. */
 export function moveOf({ from, to }: HistoryEvent): { move: Move; finding: HistoryFinding } | null {
   const wasOpen = from !== null && isOpen(from.status);
   if (isOpen(to.status)) return wasOpen ? null : { move: from === null ? 'new' : 'reopened', finding: to };
@@ -248,7 +249,7 @@ export function moveOf({ from, to }: HistoryEvent): { move: Move; finding: Histo
   return { move: to.resolution === 'data_source_removed' ? 'removed' : nameOf[to.status]!, finding: from };
 }
 
-/** Counts the moves of chosen findings, as they were then, on the days from `from` to `to`. */
+/** Counts the moves of chosen findings, by their state at the time, on the days from `from` to `to`. */
 export function movesOn({ events }: History, from: string, to: string, chosen: Chosen): Record<Move, number> {
   const counts = Object.fromEntries(moves.map((move) => [move, 0])) as Record<Move, number>;
   for (const event of events) {
@@ -259,7 +260,7 @@ export function movesOn({ events }: History, from: string, to: string, chosen: C
   return counts;
 }
 
-/** Counts those that came from another severity while open, less those that went to another. */
+/** Counts the findings that entered from another severity while open, minus those that left. */
 export function reclassifiedSince({ events }: History, since: string, chosen: Chosen): number {
   const both = events.filter(({ day, from, to }) => day >= since && from && isOpen(from.status) && isOpen(to.status));
   return both.reduce((sum, { from, to }) => sum + Number(chosen(to)) - Number(chosen(from!)), 0);

@@ -5,7 +5,7 @@ const namesOf = (given: FindingFilters): FilterName[] =>
 
 const ofDataSources = filterEntries.filter(([, filter]) => filter.selectsDataSources).map(([name]) => name);
 
-/** Returns the same filters with one on the ids of data sources in place of all that select data sources. */
+/** Returns the same filters with a single filter on data source ids in place of all that select data sources. */
 export function narrowed(given: FindingFilters): FindingFilters {
   const lists = ofDataSources.map((name) => given[name] as string[] | undefined).filter((ids) => ids !== undefined);
   if (lists.length === 0) return given;
@@ -16,13 +16,15 @@ export function narrowed(given: FindingFilters): FindingFilters {
   return { ...others, data_source: [...first!].filter((id) => rest.every((ids) => ids.has(id))) };
 }
 
-/** Returns the filters without one of them, and without what it excludes. */
+/** Returns the filters without one of them, including its exclusions. */
 export function withoutFilter(given: FindingFilters, name: FilterName): FindingFilters {
   const { [name]: _, ...excluded } = given.excluded ?? {};
   const some = Object.keys(excluded).length > 0;
   return { ...given, [name]: undefined, excluded: some ? excluded : undefined };
 }
 
-/** Returns whether the kept figures (`finding_counts`) know all the filters: their columns are those of findings. */
+/**
+ * Returns whether the stored counts (`finding_counts`) support all the filters: their columns are those of findings.
+ */
 export const isKept = (given: FindingFilters): boolean =>
   [...namesOf(given), ...namesOf(given.excluded ?? {})].every((name) => 'isKept' in filters[name]);

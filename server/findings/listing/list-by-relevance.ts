@@ -11,13 +11,13 @@ import type { Position } from './list-order.ts';
 /** The maximum number of matches that are ranked, the newest ones. */
 const maxRanked = 500;
 
-/** A finding that matches, and what its rank depends on. */
+/** A matching finding with the inputs of its rank. */
 type Candidate = { id: string; firstSeenAt: string; severity: number; title: string; exact: boolean };
 export type Ranked = Candidate & { rank: number };
 
 /**
- * Ranks matches, given the newest first: an identifier or rule that is `q` itself comes before all words in the title, and that
- * before words elsewhere; then the most severe first, and of these the newest.
+ * Ranks matches, passed newest first. An identifier or rule equal to `q` ranks above all words in the title, and that
+ * above words elsewhere; then the most severe first, and of these the newest.
  */
 export function rankMatches(words: string[], candidates: Candidate[]): Ranked[] {
   const rankOf = ({ title, exact }: Candidate): number => {
@@ -31,8 +31,8 @@ export function rankMatches(words: string[], candidates: Candidate[]): Ranked[] 
 }
 
 /**
- * Returns the matches after a position: rank, severity, time and id of the last one shown. It may have changed since, so that
- * its place is looked for, not itself.
+ * Returns the matches after a position: rank, severity, time and id of the last match shown. That match may have
+ * changed since, so the function compares positions instead of looking for the match itself.
  */
 export function rankedAfter(ranked: Ranked[], [rank, severity, firstSeenAt, id]: Position): Ranked[] {
   const order = [Number(rank), Number(severity), firstSeenAt!, id!] as const;
@@ -44,7 +44,7 @@ export function rankedAfter(ranked: Ranked[], [rank, severity, firstSeenAt, id]:
   return ranked.filter(isAfter);
 }
 
-/** Fetches findings by their ids, as JSON. Those that were deleted meanwhile are missing. */
+/** Fetches findings by id, as JSON. Findings deleted meanwhile are missing. */
 async function fetchRanked(database: Database, orgId: string, request: RelevanceRequest, ids: string[]) {
   if (ids.length === 0) return new Map<string, string>();
   const parameters = new Parameters(orgId);
@@ -58,8 +58,8 @@ async function fetchRanked(database: Database, orgId: string, request: Relevance
 export type RelevanceRequest = Omit<ListRequest, 'sort' | 'text'>;
 
 /**
- * Returns a page of the newest matches of `q`, the most relevant first. Positions name the newest match of the first page, so
- * that findings which are added later don't change what the following pages rank.
+ * Returns a page of the newest matches of `q`, most relevant first. Positions include the newest match of the first
+ * page, so that findings added later don't change the ranking of later pages.
  */
 async function listByRelevance(
   database: Database,
@@ -73,7 +73,7 @@ async function listByRelevance(
   const newestMatches: ListRequest = {
     filters,
     sort: '-first_seen_at',
-    // `~` sorts after every id character: the newest match itself is included.
+    // `~` sorts after every id character, so the newest match itself is included.
     after: newest && [newest[0]!, `${newest[1]}~`],
     limit: maxRanked,
     text: (parameters) => {
@@ -97,7 +97,7 @@ async function listByRelevance(
     request,
     page.map(({ id }) => id),
   );
-  // Something was deleted meanwhile. Left out, it would make the page look like the last one.
+  // A finding was deleted meanwhile. A shorter page would look like the last one.
   if (texts.size < page.length) return listByRelevance(database, orgId, request, columns);
   return page.map(({ rank, severity, firstSeenAt, id }) => ({
     json: texts.get(id)!,
@@ -105,11 +105,13 @@ async function listByRelevance(
   }));
 }
 
-/** Returns a page, found by columns where these can. */
+/** Returns a page, found through columns if possible. */
 const listPage = async (database: Database, orgId: string, page: ListRequest, columns?: ColumnService) =>
   (columns && (await listFromColumns(database, orgId, page, columns))) ?? listFindings(database, orgId, page);
 
-/** Returns a page of findings in any order of lists. There is nothing to rank without words, as in a search for a number. */
+/**
+ * Returns a page of findings in any list order. Without words, as in a search for a number, there is nothing to rank.
+ */
 export async function listInOrder(
   database: Database,
   orgId: string,

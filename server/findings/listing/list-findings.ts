@@ -14,7 +14,7 @@ export type ListRequest = {
   sort: Sort;
   after: Position | null;
   limit: number;
-  /** SQL of further members of each finding, as `findingJson` takes it. */
+  /** SQL of further members of each finding, in the form that `findingJson` expects. */
   members?: string;
   /** The only fields to return besides `id`; all by default. */
   fields?: readonly string[] | undefined;
@@ -28,8 +28,9 @@ export type ListedFinding = { json: string; position: Position };
 export type RunStatement = <Row extends object>(statement: Statement, before?: Statement) => Promise<Row[]>;
 
 /**
- * Runs before every statement of a list, in its transaction: each shape of statement is planned once per connection, since planning it
- * for the values of each request costs as much as running it. It never reads a whole table, most of which belongs to others.
+ * Runs before every list statement, in its transaction. Each statement shape is planned once per connection, since
+ * planning it for the values of each request costs as much as running it. It never reads a whole table, most of which
+ * belongs to other organizations.
  */
 export const planOnce = planWithoutValues({ enable_seqscan: 'off' });
 
@@ -41,11 +42,11 @@ export const runIn =
     return (await tx.query<Row>(statement)).rows;
   };
 
-/** Holds back changes that a running transaction may still precede: see change-clock.ts. */
+/** Withholds changes that a running transaction may still precede: see change-clock.ts. */
 const horizon = (sort: Sort) =>
   sort === 'updated_at' ? [`f.updated_at < current_setting('app.changes_before')::timestamptz`] : [];
 
-/** The sort key as text, as a position has it: the columns `k0`, `k1`, … */
+/** The sort key as text, as in positions: the columns `k0`, `k1`, … */
 const keysAsText = (order: Order) => order.columns.map((column, index) => `f.${column}::text AS k${index}`).join(', ');
 
 type KeyedRow = { k0: string; k1: string; k2: string; json: string };
@@ -78,7 +79,9 @@ export async function readPage(
   return rows.map(({ json, k0, k1, k2 }) => ({ json, position: [k0, k1, k2].slice(0, length) }));
 }
 
-/** Returns SQL of the first rows `f` from a FROM clause in the order of the request; `after` is the end of the page before. */
+/**
+ * Returns SQL of the first rows `f` from a FROM clause in the requested order; `after` is the end of the previous page.
+ */
 export function firstRows(
   from: string,
   conditions: string[],
@@ -90,7 +93,7 @@ export function firstRows(
   return `SELECT f.* FROM ${from} WHERE ${all.join(' AND ')} ORDER BY ${orderBy(order)} LIMIT ${parameters.add(limit)}`;
 }
 
-/** Returns the statement of a page, for organizations that are small, and for orders and filters that an index serves. */
+/** Returns the statement of a page, for small organizations and for orders and filters with an index. */
 export function pageStatement(orgId: string, request: ListRequest): Statement {
   const parameters = new Parameters(orgId);
   const conditions = [selectionOf(request.filters, parameters, true)];

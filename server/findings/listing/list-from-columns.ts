@@ -19,11 +19,11 @@ import {
 import { type Position, readMicroseconds } from './list-order.ts';
 import { movedRequest } from './moved-positions.ts';
 
-/** The limits of the ways in which a page is found; tests set others. */
+/** The limits that decide how a page is found; tests use others. */
 export type ListLimits = {
-  /** Findings with words are looked up by their ids up to this number. */
+  /** Up to this many findings with the words are looked up by id. */
   maxRare: number;
-  /** After so many findings without enough of the words, the index of words is read instead. */
+  /** After this many findings with too few matches, the index of words is read instead. */
   maxTried: number;
 };
 const usualLimits: ListLimits = { maxRare: 2_000, maxTried: 20_000 };
@@ -36,7 +36,7 @@ const keyColumns: Record<Exclude<OrderColumn, 'id'>, OrderKey[number]> = {
   due_at: 'dueAt',
 };
 
-/** Returns the numbers of a position, as columns have them. */
+/** Returns the numbers of a position, in the units of columns. */
 const numbersOf = (columns: readonly OrderColumn[], position: Position): number[] =>
   columns.flatMap((column, index) => {
     if (column === 'id') return [];
@@ -47,10 +47,10 @@ type Service = ListLimits & { columns: ColumnService };
 type Candidate = { id: string; numbers: number[] };
 type Place = Pick<Candidate, 'id' | 'numbers'> | null;
 
-/** The findings of this many pages are looked at first for words that are not rare. */
+/** For words that are not rare, the findings of this many pages are tried first. */
 const firstPages = 4;
 
-/** Returns a page that columns find, and statements read; null where they can't find it. */
+/** Returns a page found through columns and read by statements; null if it can't be found that way. */
 async function findPage(
   run: RunStatement,
   orgId: string,
@@ -63,13 +63,16 @@ async function findPage(
   const key = columns.filter((column) => column !== 'id').map((column) => keyColumns[column]);
   const before = changedBefore === undefined ? undefined : readMicroseconds(changedBefore);
 
-  /** Returns the next findings under all filters that columns have, and those that were found. */
+  /** Returns the next findings that match all filters: those that columns evaluate, and those in `found`. */
   async function ask(place: Place, count: number, found: Found[]): Promise<Candidate[] | null> {
     const question = { key, descending, after: place, limit: count, changedBefore: before, found };
     return service.ask(orgId, 'findPage', filters, question);
   }
 
-  /** Reads findings that the filters select, at most `count`. Null when the place of one has changed, or with `all` one is missing. */
+  /**
+   * Reads matching findings, at most `count`. Null if a finding's position has changed or, with `all`, if one is
+   * missing.
+   */
   async function read(candidates: Candidate[], count: number, all: boolean): Promise<ListedFinding[] | null> {
     const parameters = new Parameters(orgId);
     const from = `unnest(${parameters.add(candidates.map(({ id }) => id))}::text[]) AS hit(id)
@@ -93,7 +96,7 @@ async function findPage(
   if (q === undefined) return readAll(start, limit, found);
   const rare = await findRare(run, orgId, q, maxRare);
   if (rare !== null) return readAll(start, limit, [...found, rare]);
-  // Words that are not rare are soon found on the way, unless other filters select hardly anything that has them.
+  // Words that are not rare are soon found in list order, unless other filters leave hardly any findings with them.
   const listed: ListedFinding[] = [];
   let place: Place = start;
   for (let tried = 0, count = firstPages * limit; tried + count <= maxTried; ) {
@@ -110,18 +113,19 @@ async function findPage(
   return rest && [...listed, ...rest];
 }
 
-/** A page is found again as often when findings of it change meanwhile. */
+/** The number of times that a page is found again when its findings change meanwhile. */
 const maxAttempts = 5;
 
-/** Returns whether an index of PostgreSQL has the order, and the page at its beginning. */
+/** Returns whether PostgreSQL has an index for the order, with the page at its start. */
 const isIndexed = ({ filters, sort }: ListRequest) =>
   sort === 'updated_at' ||
   (/^-?(first_seen|updated)_at$/.test(sort) && Object.values(filters).every((value) => value === undefined));
 
 /**
- * Returns a page that columns find and PostgreSQL reads by its ids; null where a plain statement serves: in a small organization, and
- * for lists that an index has while columns are being loaded. A finding that changes meanwhile makes it look again, since a cursor
- * behind the page could skip others. Throws 503 while columns are being loaded.
+ * Returns a page that is found through columns and read from PostgreSQL by id. Returns null where a plain statement is
+ * better: in a small organization, and for lists with an index while columns are being loaded. If a finding changes
+ * meanwhile, the page is found again, since a cursor after it could skip other findings. Throws 503 while columns are
+ * being loaded.
  */
 export async function listFromColumns(
   database: Database,
@@ -132,7 +136,7 @@ export async function listFromColumns(
 ): Promise<ListedFinding[] | null> {
   if (!(await columns.serves(orgId))) return null;
   if (isIndexed(request) && !columns.has(orgId)) {
-    // Begins to load them.
+    // Starts loading them.
     void columns.ask(orgId, 'countFacets', {}, [], { limit: 0 }).catch(() => {});
     return null;
   }
@@ -152,7 +156,7 @@ async function findInOrder(database: Database, orgId: string, request: ListReque
       request,
       service,
     );
-  // Columns are asked once the horizon is known, so that they have every change before it.
+  // Columns are queried after the horizon is read, so that they have every change before it.
   return database.transaction(orgId, async (tx) => {
     const changedBefore = await setChangeHorizon(tx, orgId);
     return findPage(runIn(tx), orgId, await movedRequest(tx, orgId, request), service, changedBefore);

@@ -30,24 +30,24 @@ export const sortParameter = Type.Optional(
   }),
 );
 
-/** Throws what `refuse` makes of the message for an order that needs a filter which is not given. */
+/** Throws the error that `refuse` returns if an order needs a filter that is missing. */
 export function requireFilterOf(sort: ListSort, given: FilterInput, refuse: (message: string) => ApiError): void {
   const { needs } = listOrders[sort] as ListOrder;
   if (needs === undefined || given[needs] !== undefined) return;
   throw refuse(`can be ${sort} only together with ${needs}: without it there is nothing to rank by`);
 }
 
-/** The end of the previous page: the sort key of its last row, times in microseconds as text, its id last. */
+/** The end of the previous page: the sort key of its last row with times in microseconds as text, and its id last. */
 export type Position = readonly string[];
 
 /**
- * Returns the milliseconds since the epoch of a time as PostgreSQL writes it: `2026-01-31 09:30:00.123456+00`, or with fewer
- * digits of a second.
+ * Returns the milliseconds since the epoch of a time in PostgreSQL's output format: `2026-01-31 09:30:00.123456+00`,
+ * possibly with fewer digits of a second.
  */
 export const readTime = (text: string): number =>
   Date.parse(`${/^[^.+]+(\.\d{1,3})?/.exec(text)![0].replace(' ', 'T')}Z`);
 
-/** Returns the microseconds since the epoch of such a time, `Infinity` for `infinity`. */
+/** Returns the microseconds since the epoch of a time in the same format, `Infinity` for `infinity`. */
 export function readMicroseconds(text: string): number {
   if (text === 'infinity') return Number.POSITIVE_INFINITY;
   const [, digits = ''] = /\.(\d+)/.exec(text) ?? [];

@@ -6,12 +6,12 @@ import { type Position, readTime } from './list-order.ts';
 
 type Followed = { filters: FindingFilters; after: Position | null };
 
-/** Sorts behind every id of a finding. */
+/** Sorts after every finding id. */
 const behindIds = '~';
 
 /**
- * Returns where a position in the future is now: behind the same changes, and before all others. Null when it is where it
- * was. Without `inclusive`, the change at the position is one of those behind it.
+ * Returns the new place of a position in the future: after the same changes, and before all others. Null if it has not
+ * moved. Without `inclusive`, a change at the position itself is one of those after it.
  */
 async function findMoved(
   tx: Db,
@@ -37,8 +37,8 @@ async function findMoved(
 }
 
 /**
- * Returns the request of a list by `updated_at` with its beginning where it is now, if it lies in the future and times were
- * brought back since. Call it after `setChangeHorizon`, which keeps a repair away until the transaction ends.
+ * Returns the request of a list by `updated_at` with its start moved, if the start is in the future and a repair has
+ * moved times there. Call it after `setChangeHorizon`, which blocks repairs until the transaction ends.
  */
 export async function movedRequest<Request extends Followed>(
   tx: Db,
@@ -46,7 +46,7 @@ export async function movedRequest<Request extends Followed>(
   request: Request,
 ): Promise<Request> {
   const { after, filters } = request;
-  // The page before was moved, and its last finding has the present time: the walk is past its beginning.
+  // The previous page was moved and its last finding has a current time: the list is past its start.
   if (after && filters.updated_from && readTime(after[0]!) < filters.updated_from.getTime())
     return { ...request, filters: { ...filters, updated_from: undefined } };
   const begins = after ? after[0]! : filters.updated_from;
@@ -57,7 +57,7 @@ export async function movedRequest<Request extends Followed>(
   return { ...request, after: [moved.at, id], filters: { ...filters, updated_from: undefined } };
 }
 
-/** Returns whether `at` lies in the future and times there were brought back. */
+/** Returns whether `at` is in the future and a repair has moved times there. */
 async function wasRepaired(database: Database, orgId: string, at: string): Promise<boolean> {
   const rows = await database.single(orgId, {
     name: 'repaired_times_exist',
@@ -70,8 +70,9 @@ async function wasRepaired(database: Database, orgId: string, at: string): Promi
 const timeText = /^\d{4,6}-\d\d-\d\d /;
 
 /**
- * Refuses a cursor that points into the future when times were brought back since: what it has passed may come again, or
- * what it has not may lie behind it. Due dates lie in the future by themselves, and lists by `updated_at` go on.
+ * Refuses a cursor that points into the future if a repair has moved times since: findings before it could appear
+ * again, and findings after it could be skipped. Due dates are in the future anyway, and lists by `updated_at`
+ * continue.
  */
 export async function requirePresent(
   database: Database,

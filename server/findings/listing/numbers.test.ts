@@ -59,7 +59,7 @@ async function mergeTogether(place: Tenant, merges: Array<{ source: string; keys
   );
 }
 
-test('an organization numbers its findings from 1 up, and a rescan takes no number', async () => {
+test('an organization numbers its findings from 1, and a rescan uses no number', async () => {
   const [own, other] = [await tenant(), await tenant()];
   await record(own, 'a', keysOf('a', 3));
   await record(own, 'a', keysOf('a', 5));
@@ -74,11 +74,11 @@ test('an organization numbers its findings from 1 up, and a rescan takes no numb
   );
 });
 
-test('merges of one organization wait for each other nowhere, and no two findings have one number', async () => {
+test('merges of one organization never wait for each other, and no two findings get the same number', async () => {
   const place = await tenant();
   await record(place, 'first', keysOf('first', 10));
   const merges = ['a', 'b', 'c', 'd', 'e'].map((source) => ({ source, keys: keysOf(source, 1_200) }));
-  // Each has inserted before any commits: a lock that one waits for would hold them all for ever.
+  // Each has inserted before any commits: if one waited for a lock, all would wait forever.
   const outcomes = await mergeTogether(place, merges);
   assert.deepEqual(new Set(outcomes.map(({ status }) => status)), new Set(['fulfilled']));
   const numbers = await numbersOf(place);
@@ -87,7 +87,7 @@ test('merges of one organization wait for each other nowhere, and no two finding
   assert.ok(numbers.at(-1)! <= 6_010 + 5 * 1_000, `numbers end at ${numbers.at(-1)}`);
 });
 
-test('a killed merge leaves its numbers to the next one, however many run beside it', async () => {
+test('a killed merge leaves its numbers to the next one, even with concurrent merges', async () => {
   const place = await tenant();
   const keys = keysOf('a', 700);
   const [killed, kept] = await mergeTogether(place, [

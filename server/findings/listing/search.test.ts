@@ -52,13 +52,13 @@ async function organization() {
   return { ...owner, record, get, found, texts };
 }
 
-/** Each search, and the findings that it selects. */
+/** Searches and the findings that they match. */
 const searches: Record<string, string> = {
   deserialization: 'ab',
   'untrusted DESERIALIZATION': 'ab',
   würfel: 'ab',
   zeppelin: 'ab',
-  // One word of the finding itself and one of its texts.
+  // One word of the finding itself and one of its shared texts.
   'zeppelin kettle': 'a',
   'deserialization rule b': 'b',
   socket: 'ab',
@@ -76,7 +76,7 @@ async function assertFound(owner: Awaited<ReturnType<typeof organization>>): Pro
   for (const [q, expected] of Object.entries(searches)) assert.equal(await owner.found(q), expected, q);
 }
 
-test('`q` finds words of description, evidence, remediation, package and references, also together with its own', async () => {
+test("`q` finds words of description, evidence, remediation, package and references, also combined with a finding's own words", async () => {
   const owner = await organization();
   await owner.record(detections());
   await assertFound(owner);
@@ -132,7 +132,7 @@ test('the indexes of words return all findings with the words, or none when ther
       assert.equal(await withAll(words, 10), expected, q);
       for (const most of [1, 2, 10]) {
         const rarest = await withRarest(words, most);
-        // It may return more than the findings that have the other words, too.
+        // The result may include findings that lack the other words.
         if (rarest !== null) assert.ok([...expected].every((key) => rarest.includes(key)) && rarest.length <= most, q);
       }
     }
@@ -156,7 +156,7 @@ test('the indexes of words return all findings with the words, or none when ther
   }
 });
 
-test('a finding is found by its new texts, and texts that no finding has are removed', async () => {
+test('a finding is found by its new texts, and texts without a finding are removed', async () => {
   const owner = await organization();
   await owner.record(detections());
   const changed = { description: 'Now about a marmalade.', remediation: null, references: [] };
@@ -164,7 +164,7 @@ test('a finding is found by its new texts, and texts that no finding has are rem
   assert.deepEqual([await owner.found('marmalade'), await owner.found('zeppelin')], ['abcd', '']);
   const purge = findingTicks.find(({ name }) => name === 'Removing unused texts of findings')!;
   assert.equal((await owner.texts()).length, 3);
-  // While a scan is writing findings, everything stays: it may have found a text that is about to be used again.
+  // While a scan writes findings, nothing is removed: the scan may be about to use a text again.
   await database.transaction(owner.orgId, async (tx) => {
     await tx.query({
       text: `SELECT pg_advisory_xact_lock_shared(hashtextextended('finding texts ' || $1, 0))`,
@@ -178,7 +178,7 @@ test('a finding is found by its new texts, and texts that no finding has are rem
   assert.equal(await owner.found('marmalade'), 'abcd');
 });
 
-test('words of long texts are cut at a limit, and those of identifiers, path and title come first', () => {
+test('words of long texts are limited, and those of identifiers, path and title come first', () => {
   const many = Array.from({ length: 1_000 }, (_, n) => `word${n}`).join(' ');
   const { title, rule, location, identifiers } = detectionOf('a');
   const words = ownWords({ title, rule, location, identifiers, evidence: many });
@@ -222,7 +222,7 @@ test('`sort=relevance` ranks identifiers and rules, then titles, then the rest, 
   assert.deepEqual(await order('q=rule-near&sort=relevance'), ['near']);
   assert.deepEqual(await order(`${query}&severity=low`), ['exact', 'title-low']);
   assert.deepEqual(await order('q=nowhere&sort=relevance'), []);
-  // A newer match does not move what the next pages show.
+  // A newer match does not change later pages.
   const pages: string[] = [];
   for (let cursor: string | null = ''; cursor !== null; ) {
     const page = await owner.get(`/findings?${query}&limit=2&fields=rule${cursor && `&next_cursor=${cursor}`}`);
@@ -238,7 +238,7 @@ test('`sort=relevance` ranks identifiers and rules, then titles, then the rest, 
   assert.match(refused.body.error.message, /only together with q/);
 });
 
-test('a view may be in the order of relevance only while it has words', async () => {
+test('a view can be ordered by relevance only if it has words', async () => {
   const owner = await organization();
   const call = async (method: string, path: string, json: object) =>
     app.call(owner.token, method, path, { json, headers: {} });
@@ -249,7 +249,7 @@ test('a view may be in the order of relevance only while it has words', async ()
   succeeded(await call('PATCH', `/views/${id}`, { filter: {}, sort: null }));
 });
 
-test('matches rank by where the words are, then by severity, and keep their order otherwise', () => {
+test('matches rank by the place of the words, then by severity, and otherwise keep their order', () => {
   const match = (id: string, title: string, severity: number, exact = false) => ({
     id,
     firstSeenAt: '2026-03-01 00:00:00+00',
@@ -270,6 +270,6 @@ test('matches rank by where the words are, then by severity, and keep their orde
     const rest = rankedAfter(ranked, [String(rank), String(severity), firstSeenAt, id]);
     assert.equal(rest.map((found) => found.id).join(''), 'bcdea'.slice(index + 1));
   }
-  // A position stays a place in the order when its finding has gone.
+  // A position stays valid when its finding is deleted.
   assert.equal(rankedAfter(ranked, ['1', '2', '2026-03-01 00:00:00+00', 'x'])[0]!.id, 'd');
 });

@@ -2,13 +2,13 @@ import type { FindingColumns } from '../columns/finding-columns.ts';
 import { countFacets, countGroups, findPage } from './questions.ts';
 import { summarize } from './summarize.ts';
 
-/** The questions that columns answer, by name. */
+/** The queries that columns support, by name. */
 export const answers = { countFacets, countGroups, findPage, summarize };
 
 type Answers = typeof answers;
 export type QuestionName = keyof Answers;
 
-/** The parameters of a question: those of its function after the columns. */
+/** The parameters of a query: those of its function after the columns. */
 export type Given<Name extends QuestionName> =
   Parameters<Answers[Name]> extends [FindingColumns, ...infer Others] ? Others : never;
 export type Answer<Name extends QuestionName> = ReturnType<Answers[Name]>;

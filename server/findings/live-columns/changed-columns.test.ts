@@ -14,7 +14,10 @@ const start = Date.UTC(2026, 0, 1) * 1000;
 const never = Number.POSITIVE_INFINITY;
 const dataSource = (index: number) => `ds_${String(index).padStart(26, '0')}`;
 
-/** The members that a change may change. More values than columns have sets for, few of each, so that any two filters meet. */
+/**
+ * The members that a change can modify. There are more values than columns have sets for, but few of each, so that any
+ * two filters overlap.
+ */
 const openValues: fc.Arbitrary<Omit<ColumnRow, 'id' | 'number'>> = fc.record({
   dataSourceId: fc.nat(60).map(dataSource),
   source: fc.constantFrom('code', 'secrets', 'dependencies'),
@@ -67,7 +70,7 @@ const severityNames = ['info', 'low', 'medium', 'high', 'critical'] as const;
 const comesBefore = (row: ColumnRow, other: ColumnRow) =>
   row.closed === other.closed ? row.id < other.id : other.closed;
 
-/** Returns the ids of the rows that another one of their problem stands for. */
+/** Returns the ids of the rows that do not represent their problem. */
 function hiddenIds(rows: readonly ColumnRow[]): Set<string> {
   const groups = [...Map.groupBy(rows, ({ problem }) => problem)].filter(([problem]) => problem !== null);
   const hidden = groups.flatMap(([, group]) =>
@@ -76,7 +79,7 @@ function hiddenIds(rows: readonly ColumnRow[]): Set<string> {
   return new Set(hidden.map(({ id }) => id));
 }
 
-/** Filters, and which rows match each in plain TypeScript. */
+/** Filters, and the same conditions in plain TypeScript. */
 const filters: Array<[FindingFilters, Matches]> = [
   ...([['critical'], ['low', 'high'], ['info']] as const).map((severity): [FindingFilters, Matches] => [
     { severity: [...severity] },
@@ -154,12 +157,12 @@ const agesOf = (rows: ColumnRow[], now: number) => {
 };
 const everything: [FindingFilters, Matches] = [{}, () => true];
 
-/** More than the rows that wait to be joined with the others. */
+/** More than the rows that wait to be merged. */
 const count = 6_000;
 const ids = newIdsAt('fnd', start / 1000, 2 * count);
 const given = sampleValues(rowValues, count, 5);
 
-test('any two filters in any order, facets and groups are those of the rows as they are now, after every change', async () => {
+test('after every change, any two filters in any order, facets and groups return the current rows', async () => {
   const changes = fc.record({
     size: fc.constantFrom(1, 30, 700, 5_000),
     first: fc.nat(count),
@@ -187,7 +190,8 @@ test('any two filters in any order, facets and groups are those of the rows as t
       for (let left = steps; left > 0 && columns.fold({ minMoved: 20, maxRows: 7_000 }); left--);
       const all = [...rows.values()];
       const hidden = hiddenIds(all);
-      // The same selections each time: their sums are kept. Time goes on between the batches, and once goes back.
+      // The same selections each time, so their sums stay cached. Time advances between the batches, and goes back
+      // once.
       now += 40_000_000 * (place % 8) - 60_000_000;
       for (const [chosen, matches] of [everything, ...filters.filter((_, index) => index % 4 === 1)]) {
         const selected = all.filter((row) => matches(row, hidden));

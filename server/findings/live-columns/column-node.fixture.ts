@@ -2,7 +2,7 @@ import { openDatabase } from '../../platform/postgres/database.ts';
 import { LiveColumns } from './live-columns.ts';
 import { Snapshots } from './snapshots.ts';
 
-/** A process that loads the columns of an organization and then stores them over and over, until it is killed. */
+/** A process that loads the columns of an organization and then stores them repeatedly, until it is killed. */
 const [connectionString, directory, orgId] = process.argv.slice(2) as [string, string, string];
 const database = openDatabase({ connectionString, applicationName: 'node' });
 const snapshots = new Snapshots(database, directory);

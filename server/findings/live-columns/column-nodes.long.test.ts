@@ -68,7 +68,7 @@ async function furnish(count: number) {
 const countsOf = (rows: Array<{ value: string; count: number }>) =>
   Object.fromEntries(rows.map(({ value, count }) => [value, count] as const).sort());
 
-/** Returns the findings of an organization by status, as a node counts them, once it has the columns. */
+/** Returns an organization's findings by status, counted by a node once its columns are loaded. */
 async function countsOn(node: ColumnService, orgId: string, tag?: string) {
   for (;;) {
     const filters = tag === undefined ? {} : { tag: [tag] };
@@ -78,7 +78,7 @@ async function countsOn(node: ColumnService, orgId: string, tag?: string) {
   }
 }
 
-test('a read on any node has every write that was acknowledged before it, on any node', async (context) => {
+test('a read on any node includes every write acknowledged before it, from any node', async (context) => {
   const { orgId, ids, decide } = await furnish(240);
   const nodes = [openNode(), openNode()];
   await Promise.all(nodes.map((node) => countsOn(node, orgId)));
@@ -103,7 +103,7 @@ test('a read on any node has every write that was acknowledged before it, on any
   context.diagnostic(`${interleavings} writes, each read on one of two nodes.`);
 });
 
-test('a thread that ends at any moment, as while it loads or stores, leaves nothing stale', async () => {
+test('a thread that ends at any moment, even while it loads or stores, leaves nothing stale', async () => {
   const { orgId, ids, decide, countBySql } = await furnish(3_000);
   const threads: Worker[] = [];
   const note = (worker: Worker) => void threads.push(worker);
@@ -120,7 +120,7 @@ test('a thread that ends at any moment, as while it loads or stores, leaves noth
   assert.ok(threads.length > 5);
 });
 
-test('a process that is killed while it loads or stores leaves a file that is whole, or none', async (context) => {
+test('a process that is killed while it loads or stores leaves a complete file, or none', async (context) => {
   const { orgId, ids, decide, countBySql } = await furnish(3_000);
   const own = join(directory, 'processes');
   const fixture = fileURLToPath(new URL('./column-node.fixture.ts', import.meta.url));
@@ -133,7 +133,7 @@ test('a process that is killed while it loads or stores leaves a file that is wh
     const told: unknown[] = [];
     child.on('message', (message) => told.push(message));
     await once(child, 'message');
-    // The first one is killed as soon as it begins to load.
+    // The first one is killed as soon as it starts loading.
     if (turn % 2 === 0) await delay(random.between(0, turn * 20));
     else await eventually(async () => told.includes('storing'), 60_000).then(() => delay(random.between(0, 200)));
     child.kill('SIGKILL');

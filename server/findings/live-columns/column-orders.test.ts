@@ -19,7 +19,10 @@ const never = Number.POSITIVE_INFINITY;
 const start = Date.UTC(2026, 0, 1) * 1000;
 
 type Numbers = Pick<ColumnRow, OrderKey[number] | 'number'>;
-/** Few different times, so that many findings are equal but for their ids; some before 1970, and some that never come. */
+/**
+ * Few distinct times, so that many findings differ only in their ids. Some times are before 1970, and some are
+ * infinite.
+ */
 const numbers: fc.Arbitrary<Numbers> = fc.record({
   number: fc.integer({ min: 1, max: 1_000 }),
   severity: fc.nat(4),
@@ -59,7 +62,7 @@ const rowOf = (id: string, given: Numbers): ColumnRow => ({
   acceptedUntil: never,
 });
 
-/** More than the rows that an order looks at one by one, and than those that wait to be joined with the others. */
+/** More than the rows that an order visits one by one, and more than those that wait to be merged. */
 const count = 9_000;
 const ids = newIdsAt('fnd', start / 1000, count);
 const given = sampleValues(numbers, count, 1);
@@ -73,7 +76,7 @@ const selections = [
   { filters: { rule: ['nothing'] }, matches: () => false },
 ];
 
-/** Reads all pages, and compares them with the rows in their order. */
+/** Reads all pages and compares them with the sorted rows. */
 function checkPages(columns: FindingColumns, rows: ReadonlyMap<string, ColumnRow>, key: OrderKey, descending: boolean) {
   const step = descending ? -1 : 1;
   const sorted = [...rows.values()].sort((one, other) => {
@@ -94,9 +97,9 @@ function checkPages(columns: FindingColumns, rows: ReadonlyMap<string, ColumnRow
   }
 }
 
-test('every order has all findings once, in pages, while they change and new ones come', async () => {
+test('every order returns each finding once, in pages, while findings change and new ones arrive', async () => {
   const changes = fc.record({
-    /** The number of changes at once: a few, more than wait, and nearly all. */
+    /** The number of changes per batch: a few, more than the waiting rows, and nearly all. */
     size: fc.constantFrom(1, 60, 2_500, 8_000),
     first: fc.nat(count),
     values: fc.array(numbers, { minLength: 50, maxLength: 50 }),
@@ -107,7 +110,7 @@ test('every order has all findings once, in pages, while they change and new one
     const columns = new FindingColumns();
     columns.upsert([...rows.values()]);
     const key = keys[use % keys.length]!;
-    // An order is made when it is first read.
+    // An order is built when it is first read.
     for (const each of keys) findPage(columns, {}, { key: each, descending: true, after: null, limit: 1 });
     for (const { size, first, values, added } of batches) {
       const changed = Array.from({ length: size }, (_, index) => ids[(first + index * 7) % count]!);
@@ -122,7 +125,7 @@ test('every order has all findings once, in pages, while they change and new one
   await checkProperty(run, { numRuns: 12, limitMs: 4_000 });
 });
 
-test('an order has all findings once while what has moved is joined with the rest and more moves', () => {
+test('an order returns each finding once while moved rows are merged and more rows move', () => {
   const rows = new Map(before);
   const columns = new FindingColumns();
   columns.upsert([...rows.values()]);

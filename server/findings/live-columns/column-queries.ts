@@ -7,7 +7,7 @@ import { inTestsCondition } from '../test-path.ts';
 const micros = (time: string) => `(extract(epoch FROM ${time}) * 1000000)::float8`;
 const microsOrNever = (time: string) => `COALESCE(${micros(time)}, 'infinity')`;
 
-/** SQL of each member of a row. Facts are parsed once: each operator on them would parse them again. */
+/** SQL of each member of a row. Facts are parsed once: otherwise each operator would parse them again. */
 const members: Record<keyof ColumnRow, string> = {
   id: 'f.id',
   number: 'f.number',
@@ -45,10 +45,12 @@ const columns = Object.entries(members)
   .join(', ');
 const facts = 'json_to_record(f.facts) AS fact(rule json, location json, identifiers json)';
 
-/** Says what the columns of a row are made of. */
+/** Identifies the definition of the columns. */
 export const layout = createHash('sha256').update(columns).digest('hex').slice(0, 16);
 
-/** Runs before a statement that looks findings up by their ids, however many the table had when it was planned. */
+/**
+ * Runs before a statement that looks up findings by id, so that its plan is good whatever the size of the table was.
+ */
 export const planLookUp = planWithoutValues({ enable_seqscan: 'off' });
 
 /** Lists a page of the organization's findings by id. */
@@ -72,7 +74,7 @@ export async function listRowsOf(db: Db, orgId: string, ids: string[]): Promise<
   return rows;
 }
 
-/** Returns all data sources, deleted ones too, with their last scans. */
+/** Returns all data sources, including deleted ones, with their last scans. */
 export async function listColumnDataSources(db: Db, orgId: string): Promise<ColumnDataSource[]> {
   const { rows } = await db.query<ColumnDataSource>({
     name: 'column_data_sources_list',
@@ -86,22 +88,22 @@ export async function listColumnDataSources(db: Db, orgId: string): Promise<Colu
 }
 
 /**
- * A moment of the database: a snapshot, and the server that it is of. After a failover another server may lack transactions that were
- * applied, and uses their numbers again.
+ * A point in time of the database: a snapshot and its server. After a failover, another server may lack transactions
+ * that were applied and may reuse their numbers.
  */
 export type Moment = { snapshot: string; server: string };
 
 const moment = `pg_current_snapshot()::text AS snapshot, pg_postmaster_start_time()::text AS server`;
 
 /**
- * SQL for the entries of the change log that the snapshot `$2` does not show. Those of a database from which this one was restored are
- * of transactions that have not begun.
+ * SQL for the change log entries that the snapshot `$2` does not show. Entries that come from a database from which
+ * this one was restored belong to transactions that have not started here, and are excluded.
  */
 const entriesSince = `finding_change_log l WHERE l.org_id = $1
   AND l.transaction >= pg_snapshot_xmin($2::pg_snapshot) AND l.transaction < pg_snapshot_xmax(pg_current_snapshot())
   AND NOT pg_visible_in_snapshot(l.transaction, $2::pg_snapshot)`;
 
-/** Returns the present moment. */
+/** Returns the current moment. */
 export async function readMoment(db: Db, orgId: string): Promise<Moment> {
   const { rows } = await db.query<Moment>({
     name: 'column_moment_read',
@@ -112,12 +114,12 @@ export async function readMoment(db: Db, orgId: string): Promise<Moment> {
 }
 
 /**
- * The history of which a moment is: its cluster, timeline, database and schema; and a number of transactions, of which those below are
- * never used again, even after a crash.
+ * The history that a moment belongs to: its cluster, timeline, database and schema. Transaction numbers below `lasting`
+ * are never reused, even after a crash.
  */
 export type History = { history: string; lasting: string };
 
-/** Returns the present history. */
+/** Returns the current history. */
 export async function readHistory(db: Db): Promise<History> {
   const { rows } = await db.query<History>({
     name: 'column_history_read',
@@ -131,11 +133,11 @@ export async function readHistory(db: Db): Promise<History> {
   return rows[0]!;
 }
 
-/** Findings in a number, by their count and their times: two states of an organization are hardly ever equal in both. */
+/** A checksum of findings, from their count and times: two states of an organization hardly ever have the same. */
 export type Proof = { count: number; sum: number };
 export const proofModulus = 1_000_003;
 
-/** Returns the proof of all findings. */
+/** Returns the checksum of all findings. */
 export async function readProof(db: Db, orgId: string): Promise<Proof> {
   const { rows } = await db.query<Proof>({
     name: 'column_proof_read',
@@ -146,7 +148,7 @@ export async function readProof(db: Db, orgId: string): Promise<Proof> {
   return rows[0]!;
 }
 
-/** Returns the present moment, and whether anything has changed that the snapshot does not show. */
+/** Returns the current moment, and whether there are changes that the snapshot does not show. */
 export async function readNews(db: Db, orgId: string, { snapshot }: Moment): Promise<Moment & { isChanged: boolean }> {
   const { rows } = await db.query<Moment & { isChanged: boolean }>({
     name: 'column_news_read',
@@ -156,7 +158,7 @@ export async function readNews(db: Db, orgId: string, { snapshot }: Moment): Pro
   return rows[0]!;
 }
 
-/** An entry of the change log; `isGap` when entries that the snapshot does not show have been removed. */
+/** An entry of the change log; `isGap` if entries that the snapshot does not show have been removed. */
 type Entry = { ids: string[]; isGap: boolean };
 
 /** Lists the entries that the snapshot does not show. */
@@ -171,7 +173,7 @@ export async function listEntries(tx: Db, orgId: string, { snapshot }: Moment): 
   return rows;
 }
 
-/** Returns whether the organization has more findings than this. Numbers of findings rise from 1, with few gaps. */
+/** Returns whether the organization has more than `count` findings. Finding numbers ascend from 1, with few gaps. */
 export async function hasMoreFindings(database: Database, orgId: string, count: number): Promise<boolean> {
   const [last] = await database.single<{ number: number }>(
     orgId,

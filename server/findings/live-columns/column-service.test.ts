@@ -57,10 +57,10 @@ const isUnavailable = (error: unknown) => {
   return true;
 };
 
-test('a thread that hangs is ended, those who wait for it get 503, and a new one answers', async () => {
+test('a thread that hangs is ended, requests waiting for it get 503, and a new one answers', async () => {
   const { ask, countOf, untilAnswered } = open({ hangMs: 2_000, restartMs: 10 });
   await untilAnswered();
-  // Each of them is a pass of its own, so that the thread is busy for far longer than the service waits for it.
+  // Each field is counted in a separate pass, so the thread is busy for far longer than the service waits.
   const hanging = ask(Array.from({ length: 3_000_000 }, () => 'severity'));
   await Promise.all([hanging, ask()].map((asked) => assert.rejects(asked, isUnavailable)));
   await untilAnswered();
@@ -68,11 +68,11 @@ test('a thread that hangs is ended, those who wait for it get 503, and a new one
   assert.ok((await countOf('columns_questions_total', 'failed')) >= 2);
 });
 
-test('questions wait for columns that are being loaded, for five seconds at most', async () => {
+test('questions wait for columns that are being loaded, for at most five seconds', async () => {
   const { ask, countOf } = open();
   const holder = new pg.Client({ connectionString: testDatabase.adminUrl });
   await holder.connect();
-  // The load waits for a table that it reads.
+  // Loading waits for a table that it reads.
   await holder.query('BEGIN; LOCK TABLE finding_coverage IN ACCESS EXCLUSIVE MODE');
   const [begun, refused] = [performance.now(), ask()];
   await assert.rejects(refused, isUnavailable);
@@ -84,7 +84,7 @@ test('questions wait for columns that are being loaded, for five seconds at most
   assert.deepEqual(await waiting, { total: 0, rows: [] });
 });
 
-test('a service that starts has what was read before, and is ready then', async () => {
+test('a service that starts has the columns read before its last stop, and is ready then', async () => {
   const directory = await mkdtemp(join(tmpdir(), 'assay-columns-'));
   const before = open({ directory });
   await before.service.start();

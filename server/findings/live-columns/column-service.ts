@@ -13,51 +13,51 @@ import { listRecent } from './snapshots.ts';
 type Options = {
   database: Database;
   databaseUrl: string;
-  /** The memory for columns in bytes; with 0 there are none. */
+  /** The memory for columns in bytes; 0 disables them. */
   maxBytes: number;
-  /** Where columns are stored for the next start; by default they are not. */
+  /** The directory where columns are stored for the next start; by default they are not stored. */
   directory?: string;
   log: Log;
   metrics?: Instruments;
-  /** Organizations with no more findings are read by SQL. */
+  /** Organizations with at most this many findings are read with SQL. */
   minFindings?: number;
-  /** A thread that has not answered for so long is ended. */
+  /** A thread that has not responded for this time is terminated. */
   hangMs?: number;
-  /** A thread that ended is started again after this time, and after twice as long each time when it ends soon. */
+  /** The delay before a terminated thread is restarted. It doubles each time the thread ends soon after. */
   restartMs?: number;
-  /** The least time between two comparisons of an answer with SQL. */
+  /** The minimum time between two comparisons of a result with SQL. */
   compareMs?: number;
 };
 
 type Waiting = { resolve(reply: Reply): void; timer: NodeJS.Timeout };
 type Usage = Extract<Told, { usage: unknown }>['usage'];
 
-/** SQL is as fast up to so many findings. */
+/** Up to this many findings, SQL is as fast. */
 const usualMinFindings = 2_000;
-/** A small organization may have grown after this time. */
+/** A small organization is recounted after this time: it may have grown. */
 const recountMs = 60_000;
-/** The maximum number of organizations whose size is remembered. */
+/** The maximum number of organizations whose size is cached. */
 const maxRemembered = 10_000;
-/** The heap of the thread besides the texts of findings. */
+/** The heap of the thread, without the texts of findings. */
 const heapMb = 256;
-/** Nobody waits longer for columns. */
+/** The longest wait for columns. */
 const timeoutMs = 5_000;
-/** After nobody had an answer in time, an organization is not asked about for so long. */
+/** After a timeout, an organization is not queried for this time. */
 const lateMs = 5_000;
 const pingMs = 1_000;
-/** Ten million findings are sorted in half a minute, during which the thread says nothing. */
+/** Sorting ten million findings takes half a minute, during which the thread does not respond. */
 const usualHangMs = 120_000;
 const usualRestartMs = 10_000;
-/** A thread that ran for so long ended for a new reason. */
+/** If a thread ran for this time before it ended, the restart delay is reset. */
 const steadyMs = 600_000;
-/** A node is ready after this time, whatever is loaded. */
+/** A node reports ready after this time, even if columns are still loading. */
 const startMs = 120_000;
-/** The time until a start doubles at most so often: then it is ten minutes. */
+/** The maximum number of times that the restart delay doubles, up to ten minutes. */
 const maxEndings = 7;
 const usualCompareMs = 600_000;
-/** A comparison that found nothing out is repeated after this time. */
+/** A comparison without a result is repeated after this time. */
 const retryMs = 30_000;
-/** A problem is logged once in this time: in an outage each question has it. */
+/** A problem is logged at most once in this time: in an outage every query runs into it. */
 const logMs = 60_000;
 
 const noUsage: Usage = { organizations: [], findings: 0, bytes: 0 };
@@ -69,17 +69,20 @@ const unavailable = () =>
     { headers: { 'Retry-After': '5' } },
   );
 
-/** Answers questions about the findings of large organizations from columns in memory, which a thread has. */
+/** Answers queries about the findings of large organizations from columns in memory, in a worker thread. */
 export class ColumnService {
   readonly #options: Options;
   readonly #waiting = new Map<number, Waiting>();
-  /** When a small organization is counted again; infinity for a large one. */
+  /** The time of the next count of a small organization; infinity for a large one. */
   readonly #sizes = new Map<string, number>();
-  /** By organization, until when it is not asked about. */
+  /** By organization, the time until which it is not queried. */
   readonly #lateUntil = new Map<string, number>();
   readonly #count: ReturnType<typeof addColumnMetrics>;
   #thread: Worker | null = null;
-  /** The pings that the thread has not answered: counted rather than timed, since this process may stand still itself. */
+  /**
+   * The pings that the thread has not answered. They are counted rather than timed, since this process may be suspended
+   * itself.
+   */
   #unheard = 0;
   #comparesAgainAt = 0;
   #startsAgainAt = 0;
@@ -87,7 +90,7 @@ export class ColumnService {
   #loggedAt = Number.NEGATIVE_INFINITY;
   #questions = 0;
   #isClosed = false;
-  /** Resolves when what was stored is there, or will not be. */
+  /** Resolves when the stored columns are loaded or their loading has failed. */
   #started = Promise.withResolvers<void>();
   usage = noUsage;
 
@@ -97,9 +100,9 @@ export class ColumnService {
   }
 
   /**
-   * Returns the answer, with every change that had committed at the call. Null for an organization that is small or for which there is
-   * no room, and without the database: a plain statement answers then. Throws 503 when there is no answer within five seconds, as
-   * while columns are being loaded.
+   * Returns the result, including every change committed before the call. Returns null for a small organization, for
+   * one that does not fit into memory, and without a database connection; a plain statement answers then. Throws 503 if
+   * there is no result within five seconds, for example while columns are being loaded.
    */
   async ask<Name extends QuestionName>(orgId: string, name: Name, ...given: Given<Name>): Promise<Answer<Name> | null> {
     if (!(await this.serves(orgId))) return null;
@@ -131,14 +134,14 @@ export class ColumnService {
   }
 
   /**
-   * Compares an answer with SQL, unless one was compared within ten minutes. `isEqual` does so with the primary database, and returns
-   * null when something changed meanwhile. Columns that differ are made anew.
+   * Compares a result with SQL, unless one was compared within ten minutes. `isEqual` compares on the primary database
+   * and returns null if something changed meanwhile. Columns that differ are rebuilt.
    */
   async compare(orgId: string, isEqual: (database: Database) => Promise<boolean | null>): Promise<void> {
     const { database, log, compareMs = usualCompareMs } = this.#options;
     if (this.#comparesAgainAt > performance.now()) return;
     this.#comparesAgainAt = Number.POSITIVE_INFINITY;
-    // A failure or a change meanwhile decides nothing.
+    // A failure or a concurrent change proves nothing.
     const found = await isEqual(database).catch(() => null);
     this.#comparesAgainAt = performance.now() + (found === null ? Math.min(compareMs, retryMs) : compareMs);
     if (found === null) return;
@@ -148,15 +151,17 @@ export class ColumnService {
     this.#thread?.postMessage({ forget: orgId } satisfies Asked);
   }
 
-  /** Returns whether columns answer about the organization, once they are loaded. */
+  /** Returns whether queries about the organization use columns, once they are loaded. */
   serves = async (orgId: string): Promise<boolean> => this.#options.maxBytes > 0 && this.#isLarge(orgId);
 
-  /** Returns whether the organization's columns were there when the thread last said what it has. */
+  /** Returns whether the organization's columns were loaded at the thread's last report. */
   has(orgId: string): boolean {
     return this.usage.organizations.includes(orgId);
   }
 
-  /** Loads what was read in the hour before this start; resolves when it is there, or after two minutes. */
+  /**
+   * Loads the columns that were read in the hour before the start. Resolves when they are loaded, or after two minutes.
+   */
   async start(): Promise<void> {
     const { directory, maxBytes } = this.#options;
     if (maxBytes === 0 || directory === undefined || (await listRecent(directory)).length === 0) return;
@@ -178,7 +183,7 @@ export class ColumnService {
     const until = this.#sizes.get(orgId) ?? 0;
     if (until > performance.now()) return until === Number.POSITIVE_INFINITY;
     const { database, minFindings = usualMinFindings } = this.#options;
-    // Without the primary, a replica may answer.
+    // A replica can answer if the primary can't.
     const isLarge = await hasMoreFindings(database, orgId, minFindings).catch(() => null);
     if (isLarge === null) return false;
     if (this.#sizes.size >= maxRemembered) this.#sizes.clear();
@@ -231,7 +236,7 @@ export class ColumnService {
     return thread;
   }
 
-  /** Asks the thread for a sign of life, and ends it when it has given none for long. */
+  /** Pings the thread, and terminates it if it has not responded for too long. */
   #ping(thread: Worker): void {
     this.#unheard += 1;
     if (this.#unheard * pingMs > (this.#options.hangMs ?? usualHangMs)) {
@@ -247,7 +252,7 @@ export class ColumnService {
   }
 }
 
-/** Adds what the columns take, and returns the counters of questions and of ended threads. */
+/** Adds metrics of the memory for columns, and returns the counters of queries and of terminated threads. */
 function addColumnMetrics(metrics: Instruments, columns: ColumnService) {
   const gauge = (name: string, help: string, of: (usage: Usage) => number) =>
     metrics.gauge(name, help, [], async () => [{ labels: {}, value: of(columns.usage) }]);
@@ -265,7 +270,7 @@ function addColumnMetrics(metrics: Instruments, columns: ColumnService) {
     'Answers of columns that were compared with SQL: none should be `different`.',
     ['outcome'],
   );
-  // Alerts see the first difference only as a rise from 0.
+  // The counter starts at 0: alerts detect the first difference only as an increase.
   for (const outcome of ['equal', 'different']) comparisons.inc({ outcome }, 0);
   return {
     comparisons,

@@ -7,7 +7,7 @@ import { type Asked, monotonicMs, type ThreadData, type Told } from './messages.
 import { Snapshots } from './snapshots.ts';
 
 const refreshMs = 30_000;
-/** A reply is there before its caller gives up. */
+/** A reply arrives this long before its caller gives up. */
 const replyMs = 200;
 const { databaseUrl, maxBytes, directory } = workerData as ThreadData;
 const tell = (told: Told) => parentPort!.postMessage(told);
@@ -34,7 +34,7 @@ parentPort!.on('message', async (asked: Asked) => {
     const answer = answers[name] as (columns: FindingColumns, ...given: unknown[]) => Answer<QuestionName>;
     const begun = performance.now();
     if (columns === null) tell({ id, outcome: live.hasNoRoom(orgId) ? 'no_room' : 'loading' });
-    // Nobody waits for what is late, and others wait for the thread.
+    // Nobody waits for a late result, and other queries wait for the thread.
     else if (monotonicMs() >= until) tell({ id, outcome: 'late' });
     else tell({ id, outcome: 'answered', answer: answer(columns, ...given), ms: performance.now() - begun });
     tell({ usage: live.usage });

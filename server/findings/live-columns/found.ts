@@ -8,22 +8,22 @@ import type { FindingFilters } from '../filters/table.ts';
 import type { ColumnService } from './column-service.ts';
 import type { Found } from './questions.ts';
 
-/** Findings with a rare word are looked up by their ids, each in 10 to 20 µs. */
+/** Up to this many findings with a rare word are looked up by id, which takes 10 to 20 µs each. */
 const maxRare = 2_000;
-/** More findings with all words are not found by the index of words: reading all findings takes no longer. */
+/** With more matches, the index of words is not used: reading all findings is as fast. */
 const maxByIndex = 200_000;
 const maxIds = 10_000;
 const countTimeoutMs = 15_000;
 
-/** Runs before a statement that may read all findings of the organization. It is planned for its values. */
+/** Runs before a statement that may read all findings of the organization and is planned for its values. */
 export const boundedCount = setLocal({ statement_timeout: `${countTimeoutMs}` });
 
-/** Runs a statement under the organization, after `before` in the same transaction. */
+/** Runs a statement for the organization, after `before` in the same transaction. */
 export type Run = <Row extends object>(statement: Statement, before: Statement) => Promise<Row[]>;
 
 const planOnce = planWithoutValues();
 
-/** Returns the findings with the words of a search, if one of these is rare; otherwise null. */
+/** Returns the findings that match a search if one of its words is rare; otherwise null. */
 export async function findRare(run: Run, orgId: string, q: SearchText, most = maxRare) {
   const { terms } = q;
   if (terms.length === 0) return { ids: [] };
@@ -38,7 +38,7 @@ export async function findRare(run: Run, orgId: string, q: SearchText, most = ma
   return { ids: rows.map(({ id }) => id) };
 }
 
-/** Returns the findings with the words of a search, none of which is rare. */
+/** Returns the findings that match a search without rare words. */
 export async function findFrequent(run: Run, orgId: string, q: SearchText, signal?: AbortSignal): Promise<Found> {
   type Row = { numbers: string | null };
   const name = 'numbers_with_all_words';
@@ -64,7 +64,7 @@ async function findOfScans(run: Run, orgId: string, values: string[], signal?: A
   return ids ? { ids } : { numbers };
 }
 
-/** Returns the findings of the scans that are chosen, and of those that are excluded. */
+/** Returns the findings of the chosen scans, and of the excluded ones. */
 export async function findScans(
   run: Run,
   orgId: string,
@@ -80,7 +80,7 @@ export async function findScans(
 export const needsDatabase = ({ q, scan, excluded }: FindingFilters): boolean =>
   q !== undefined || scan !== undefined || excluded?.scan !== undefined;
 
-/** Returns the findings that the filters select which columns don't have; null for a small organization. */
+/** Returns the findings that match filters on data that columns don't have; null for a small organization. */
 export async function findForColumns(
   database: Database,
   columns: ColumnService,

@@ -23,7 +23,7 @@ const problems: string[] = [];
 const openColumns = (maxBytes = 100 * mb, of: Database = database) =>
   new LiveColumns({ database: of, snapshots: null, report: (problem) => problems.push(problem) }, maxBytes);
 
-/** Returns the columns, once they are loaded. */
+/** Returns the columns once they are loaded. */
 async function loaded(live: LiveColumns, orgId: string): Promise<FindingColumns> {
   for (;;) {
     const columns = await live.read(orgId);
@@ -34,7 +34,7 @@ async function loaded(live: LiveColumns, orgId: string): Promise<FindingColumns>
 
 const fields = filterEntries.filter(([, { facet }]) => facet).map(([name]) => name);
 
-/** Everything that facets show of some columns, under each filter's first sample. */
+/** Returns the facets of some columns under each filter's first sample. */
 async function seenIn(columns: FindingColumns, orgId: string) {
   const now = new Date('2026-06-01T00:00:00Z');
   const reading = [{}, ...filterEntries.map(([name, { samples }]) => ({ [name]: samples[0] }))];
@@ -46,7 +46,7 @@ async function seenIn(columns: FindingColumns, orgId: string) {
   return seen;
 }
 
-/** Requires that columns which have followed the changes are those that are loaded now. */
+/** Requires columns that have followed the changes to equal freshly loaded ones. */
 async function requireFresh(live: LiveColumns, orgId: string): Promise<void> {
   const followed = await seenIn(await loaded(live, orgId), orgId);
   const fresh = await seenIn(await loaded(openColumns(), orgId), orgId);
@@ -56,7 +56,7 @@ async function requireFresh(live: LiveColumns, orgId: string): Promise<void> {
 const many = (from: number, to: number, changes: Parameters<typeof detectionOf>[1] = {}) =>
   Array.from({ length: to - from }, (_, n) => detectionOf(`k${from + n}`, changes));
 
-/** An organization with 30 findings. */
+/** Creates an organization with 30 findings. */
 async function open() {
   const tenant = await insertTenant(database);
   const { orgId, dataSourceId } = tenant;
@@ -105,7 +105,7 @@ test('columns follow scans, decisions, comments, recomputed priorities, and chan
   assert.deepEqual(problems, []);
 });
 
-test('a change that commits late is seen, though later ones were seen before', async () => {
+test('a change that commits late is seen, even if later ones were seen before', async () => {
   const { orgId, run, ids, countAll } = await open();
   const live = openColumns();
   assert.equal(await countAll(live), 30);
@@ -125,7 +125,7 @@ test('a change that commits late is seen, though later ones were seen before', a
   assert.equal(await criticals(), 2);
 });
 
-test('readers beside writers count each change once it has committed, and none twice', async () => {
+test('concurrent readers count each change exactly once, after it has committed', async () => {
   const { orgId, run, ids } = await open();
   const live = openColumns();
   const countInfos = async () => countFacets(await loaded(live, orgId), { severity: ['info'] }, [], { limit: 0 }).total;
@@ -153,7 +153,7 @@ test('readers beside writers count each change once it has committed, and none t
   assert.equal(await countInfos(), 30);
 });
 
-test('columns whose changes are no longer in the log are loaded anew; a shorter log that they have applied changes nothing', async () => {
+test('columns whose changes are no longer in the log are reloaded; removing entries that they have applied changes nothing', async () => {
   const { orgId, run, ids, countAll } = await open();
   const [late, prompt] = [openColumns(), openColumns()];
   await Promise.all([countAll(late), countAll(prompt)]);
@@ -201,7 +201,7 @@ test('organizations whose findings have the same ids share nothing', async () =>
   assert.deepEqual(await counts(), [0, 30, 0]);
 });
 
-test('organizations that were not asked for longest make room, and one that is larger than all room has no columns', async () => {
+test('the least recently used organizations are evicted, and one that exceeds all memory has no columns', async () => {
   const [one, other] = [await open(), await open()];
   const size = (await loaded(openColumns(), one.orgId)).bytes;
   const live = openColumns(size * 1.5);

@@ -2,19 +2,19 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { FindingColumns } from '../columns/finding-columns.ts';
 import { type Given, LiveOrganization, messageOf, NoRoom } from './live-organization.ts';
 
-/** Columns of organizations about which nobody has asked for so long are dropped. */
+/** The columns of an organization are dropped if nobody queries them for this time. */
 const maxIdleMs = 3_600_000;
-/** That somebody asked is noted in the file when it is newer than this. */
+/** A query updates the time of the file's last use if that is older than this. */
 const maxUnnotedMs = 120_000;
-/** An organization whose columns don't fit is tried again after this time. */
+/** Loading an organization whose columns don't fit is retried after this time. */
 const refusalMs = 600_000;
 
 /**
- * The columns of the organizations that are being read, each loaded under its own organization and reached only by its id. Those that
- * were not asked for longest make room for others.
+ * The columns of the organizations in use. Each is loaded under its own organization and accessible only by its id. The
+ * least recently used ones are evicted for others.
  */
 export class LiveColumns {
-  /** In the order in which they were asked last. */
+  /** In order of last use. */
   readonly #organizations = new Map<string, LiveOrganization>();
   readonly #refusedUntil = new Map<string, number>();
   readonly #maxBytes: number;
@@ -25,7 +25,9 @@ export class LiveColumns {
     this.#maxBytes = maxBytes;
   }
 
-  /** The ids of the organizations whose columns are loaded, and what these and those in load take. */
+  /**
+   * The ids of the organizations whose columns are loaded, and the size of loaded columns and of those being loaded.
+   */
   get usage(): { organizations: string[]; findings: number; bytes: number } {
     const all = [...this.#organizations.values()];
     const organizations = [...this.#organizations].filter(([, { isLoaded }]) => isLoaded).map(([orgId]) => orgId);
@@ -34,8 +36,8 @@ export class LiveColumns {
   }
 
   /**
-   * Returns the columns of an organization with every change that had committed at the call. While they are being loaded, it waits for
-   * `waitMs`; null when they are not there by then, or when there is no room for them.
+   * Returns the columns of an organization with every change committed before the call. Waits up to `waitMs` while they
+   * are being loaded; null if they are not loaded by then, or if they don't fit into memory.
    */
   async read(orgId: string, waitMs = 0): Promise<FindingColumns | null> {
     if (this.hasNoRoom(orgId)) return null;
@@ -56,12 +58,15 @@ export class LiveColumns {
     return organization.read();
   }
 
-  /** Returns whether the columns of an organization did not fit when it was asked about last. */
+  /** Returns whether the columns of an organization did not fit at its last query. */
   hasNoRoom(orgId: string): boolean {
     return (this.#refusedUntil.get(orgId) ?? 0) > performance.now();
   }
 
-  /** Keeps the columns near the present, so that the next question is not about hours, and drops those that nobody needs. */
+  /**
+   * Keeps the columns up to date, so that the next query does not have to apply hours of changes, and drops unused
+   * ones.
+   */
   async refresh(): Promise<void> {
     for (const [orgId, organization] of [...this.#organizations]) {
       if (performance.now() - organization.lastAskedAt > maxIdleMs) this.#drop(orgId);
@@ -83,7 +88,7 @@ export class LiveColumns {
     }
   }
 
-  /** Loads what was read in the hour before this start, the last read first, as far as there is room. */
+  /** Loads the columns read in the hour before this start, most recent first, as long as they fit. */
   async start(): Promise<void> {
     for (const orgId of (await this.#given.snapshots?.listRecent()) ?? []) {
       if (this.usage.bytes > this.#maxBytes / 2) return;
@@ -114,7 +119,7 @@ export class LiveColumns {
     this.#given.report(messageOf(error));
   }
 
-  /** Drops organizations until all fit. Throws when the one that grows does not fit alone. */
+  /** Evicts organizations until all fit. Throws if the growing one does not fit even without the others. */
   #makeRoom(growing: string): void {
     let { bytes } = this.usage;
     for (const [orgId, organization] of [...this.#organizations]) {

@@ -17,22 +17,25 @@ import {
 } from './column-queries.ts';
 import type { Snapshots } from './snapshots.ts';
 
-/** The rows of one statement: the thread answers between two of them. */
+/** The number of rows per statement: the thread handles other messages between two statements. */
 const rowsPerPage = 5_000;
-/** The changes that are applied at once, which takes about ten milliseconds. */
+/** The number of changes applied in one step, which takes about ten milliseconds. */
 const rowsPerStep = 1_000;
-/** Changes are applied so long after others, if somebody asked within `askedMs`. */
+/** The interval at which changes are applied if somebody has queried the columns within `askedMs`. */
 const [keepUpMs, askedMs] = [100, 10_000];
-/** Columns are stored after so many entries of the change log, or after a time in which there was any, but not all the time. */
+/**
+ * Columns are stored after this many entries of the change log, or after this time if there were any, but not more
+ * often than the minimum interval.
+ */
 const [entriesToStore, storeMs, minStoreMs] = [2_000, 3_600_000, 300_000];
-/** Columns that lack more changes are loaded anew. */
+/** Columns that lack more changes than this are reloaded. */
 const minTooMany = 50_000;
 const tooManyShare = 4;
 
-/** Thrown for an organization whose columns alone take more than the memory for all. */
+/** Thrown for an organization whose columns exceed the memory for all organizations. */
 export class NoRoom extends Error {}
 
-/** `snapshots` are null where columns are not stored; `report` takes problems, in a sentence. */
+/** `snapshots` is null if columns are not stored; `report` receives each problem as a sentence. */
 export type Given = { database: Database; snapshots: Snapshots | null; report(problem: string): void };
 
 type Loaded = { columns: FindingColumns; moment: Moment };
@@ -46,7 +49,7 @@ function proofOf(columns: FindingColumns): Proof {
   return { count: columns.size, sum };
 }
 
-/** The columns of an organization, which become those of a later moment whenever somebody asks. */
+/** The columns of an organization. They are brought up to date on every query. */
 export class LiveOrganization {
   lastAskedAt = performance.now();
   #loaded: Loaded | null = null;
@@ -57,7 +60,7 @@ export class LiveOrganization {
   #next: Promise<void> | null = null;
   #isFolding = false;
   #storedAt = Number.NEGATIVE_INFINITY;
-  /** The entries of the change log that what is stored lacks. */
+  /** The number of change log entries that the stored columns lack. */
   #unstored = 1;
   readonly #given: Given;
   readonly #orgId: string;
@@ -81,7 +84,7 @@ export class LiveOrganization {
     return this.#loaded?.columns.size ?? 0;
   }
 
-  /** Returns the columns with every change that had committed at the call; null while they are not loaded. */
+  /** Returns the columns with every change committed before the call; null if they are not loaded. */
   async read(): Promise<FindingColumns | null> {
     if (this.#loaded !== null) await this.#catchUp();
     return this.#loaded?.columns ?? null;
@@ -114,7 +117,8 @@ export class LiveOrganization {
 
   async #loadAll(): Promise<Loaded | null> {
     const db = autocommit(this.#given.database, this.#orgId);
-    // Read first: what commits while pages are read is in the change log for this moment, and applied when they are loaded.
+    // Read first: changes that commit while pages are read are in the change log after this moment, and are applied at
+    // the end.
     const moment = await readMoment(db, this.#orgId);
     const columns = new FindingColumns();
     this.#columnsInLoad = columns;
@@ -130,7 +134,7 @@ export class LiveOrganization {
     return { columns, moment };
   }
 
-  /** Returns the stored columns with what has changed since; null without any that can be used. */
+  /** Returns the stored columns with all later changes; null if there are none that can be used. */
   async #restore(): Promise<Loaded | null> {
     const stored = await this.#given.snapshots?.read(this.#orgId);
     if (!stored) return null;
@@ -142,7 +146,7 @@ export class LiveOrganization {
     columns.setDataSources(news.dataSources!);
     await this.#upsert(columns, news.rows);
     await this.#prepare(columns);
-    // A cluster that was set back may have another history with the same numbers.
+    // A cluster that was set back may have a different history with the same numbers.
     const { count, sum } = proofOf(columns);
     if (count !== news.proof!.count || sum !== news.proof!.sum) throw new Error('They are of another history.');
     this.#unstored = news.entries;
@@ -150,7 +154,7 @@ export class LiveOrganization {
     return { columns, moment: news.moment };
   }
 
-  /** Stores the columns when it is time. */
+  /** Stores the columns when they are due. */
   async store(): Promise<void> {
     const { snapshots } = this.#given;
     const loaded = this.#loaded;
@@ -163,8 +167,8 @@ export class LiveOrganization {
   }
 
   /**
-   * Applies what has changed. A run that has begun may have looked before the last commit, so those who ask during one share the
-   * next.
+   * Applies all changes. A run in progress may have read the log before the last commit, so calls during a run share
+   * the next one.
    */
   #catchUp(): Promise<void> {
     this.#next ??= this.#running
@@ -194,7 +198,7 @@ export class LiveOrganization {
       if (news.dataSources) columns.setDataSources(news.dataSources);
       await this.#upsert(columns, news.rows);
     } catch (error) {
-      // Columns of which a change failed are loaded anew.
+      // If a change fails, the columns are reloaded.
       this.#loaded = null;
       throw error;
     }
@@ -203,12 +207,15 @@ export class LiveOrganization {
     this.#makeRoom();
     if (news.rows.length === 0) return;
     void this.#foldLater(columns);
-    // While findings change and somebody asks about them, no question has to wait for many changes.
+    // While findings change and are queried, no query has to wait for many changes.
     if (performance.now() - this.lastAskedAt < askedMs)
       setTimeout(() => this.#catchUp().catch(() => {}), keepUpMs).unref();
   }
 
-  /** Applies changes, in steps: other organizations are answered between two of them, this one once all are applied. */
+  /**
+   * Applies changes in steps: queries of other organizations run between two steps, those of this one after all are
+   * applied.
+   */
   async #upsert(columns: FindingColumns, rows: readonly ColumnRow[]): Promise<void> {
     for (let start = 0; start < rows.length; start += rowsPerStep) {
       if (start > 0) await setImmediate();
@@ -220,7 +227,7 @@ export class LiveOrganization {
     for (const _ of columns.preparing()) await setImmediate();
   }
 
-  /** Joins what has changed with the rest, one step after each turn of the event loop: questions are answered between two of them. */
+  /** Merges changed rows with the rest, one step per turn of the event loop: queries run between two steps. */
   async #foldLater(columns: FindingColumns): Promise<void> {
     if (this.#isFolding) return;
     this.#isFolding = true;
@@ -230,8 +237,8 @@ export class LiveOrganization {
   }
 
   /**
-   * Reads what columns lack, all as of one later moment; null when the change log does not reach back so far, or when reading all
-   * findings takes no longer. For those that were stored, with the proof.
+   * Reads the changes that columns lack, as of a single later moment. Returns null if the change log does not go back
+   * far enough, or if reading all findings is as fast. For restored columns, the checksum is included.
    */
   #readChanges({ columns, moment: since }: Loaded, isStored = false) {
     const orgId = this.#orgId;

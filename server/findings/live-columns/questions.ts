@@ -19,15 +19,15 @@ import {
 } from '../filters/table.ts';
 
 /**
- * Findings that the database has found for a filter that columns don't have: by their ids where they are few, otherwise by their
- * numbers, with commas between them. With `excluded`, the others are selected.
+ * Findings that the database has found for a filter on data that columns don't have: by id if there are few, otherwise
+ * by their numbers, comma-separated. With `excluded`, all other findings are selected.
  */
 export type Found = ({ ids: readonly string[] } | { numbers: string }) & { excluded?: true };
 
 export type Allowed = {
-  /** The data sources that the caller may see, and those only; all without a list. */
+  /** The only data sources that the caller may see; all if absent. */
   dataSources?: readonly string[] | undefined;
-  /** The findings of the filters that need the database, as it found them; a finding may have gone since. */
+  /** The findings that match filters on the database, as of its query; a finding may have been deleted since. */
   found?: readonly Found[] | undefined;
 };
 
@@ -35,7 +35,7 @@ const termOf = ({ column }: AnyFilter, value: unknown): Term | null => column?.(
 
 const termsOfFound = new WeakMap<Found, Term>();
 
-/** Returns the condition for findings that the database has found, whose numbers are read once. */
+/** Returns the condition for findings that the database has found. Their numbers are parsed once. */
 function termOfFound(found: Found): Term {
   const known = termsOfFound.get(found);
   if (known) return known;
@@ -45,7 +45,7 @@ function termOfFound(found: Found): Term {
   return all;
 }
 
-/** Reads numbers with commas between them. */
+/** Parses comma-separated numbers. */
 function readNumbers(text: string): Uint32Array {
   const numbers = new Uint32Array((text.length + 1) >>> 1);
   let count = 0;
@@ -59,7 +59,7 @@ function readNumbers(text: string): Uint32Array {
   return numbers.subarray(0, count);
 }
 
-/** Returns the conditions of filters on columns, but for those of one filter. */
+/** Returns the conditions of all filters on columns, except one. */
 export function termsOf(given: FindingFilters, { dataSources, found }: Allowed, except?: FilterName): Term[] {
   const terms: Term[] = dataSources === undefined ? [] : [{ text: 'dataSourceId', in: dataSources }];
   terms.push(...(found ?? []).map(termOfFound));
@@ -76,7 +76,7 @@ export function termsOf(given: FindingFilters, { dataSources, found }: Allowed, 
   return terms;
 }
 
-/** The columns in memory of those of findings. */
+/** The in-memory columns of the columns of findings. */
 const columnOf: Record<Exclude<Facet['column'], 'severity'>, TextColumn | ListColumn> = {
   status: 'status',
   source: 'source',
@@ -103,7 +103,7 @@ function countField(columns: FindingColumns, selection: Selection, field: Filter
   return found;
 }
 
-/** Compares texts by their bytes, as PostgreSQL does in its collation `C`. */
+/** Compares texts by their bytes, like PostgreSQL's collation `C`. */
 export const compareBytes = (one: string, other: string): number => {
   if (one === other) return 0;
   const isAscii = one.length < 500 && other.length < 500 && !/[\ud800-\udfff]/.test(one + other);
@@ -114,7 +114,7 @@ type Counted = { value: string; count: number };
 
 const byCount = (one: Counted, other: Counted) => other.count - one.count || compareBytes(one.value, other.value);
 
-/** Returns the largest, in their order: only those that can be among them are sorted. */
+/** Returns the largest values in order; only candidates for them are sorted. */
 function largest<Value extends Counted>(values: Value[], limit: number): Value[] {
   const counts = Uint32Array.from(values, ({ count }) => count).sort();
   const least = counts.length > limit ? counts[counts.length - limit]! : 0;
@@ -125,15 +125,15 @@ function largest<Value extends Counted>(values: Value[], limit: number): Value[]
 }
 
 export type FacetQuestion = Allowed & {
-  /** The maximum number of values of a field. */
+  /** The maximum number of values per field. */
   limit: number;
-  /** Only values that contain this text, in any case, are returned. */
+  /** Only values that contain this text, ignoring case, are returned. */
   text?: string | undefined;
-  /** The values of fields whose names contain the text; those of other fields contain it themselves. */
+  /** The values of fields whose names contain the text; in other fields, the values themselves are matched. */
   named?: Partial<Record<FilterName, readonly string[]>>;
 };
 
-/** Returns a test of whether a value of a field is asked for. A severity is always: the caller knows its name. */
+/** Returns a test of whether a value of a field is requested. Every severity is: the caller has their names. */
 function valueTest({ text, named }: FacetQuestion, field: FilterName): (value: string) => boolean {
   if (text === undefined || field === 'severity') return () => true;
   const values = named?.[field] && new Set(named[field]);
@@ -141,8 +141,8 @@ function valueTest({ text, named }: FacetQuestion, field: FilterName): (value: s
 }
 
 /**
- * Counts the values of fields, each under the filters except its own, and the findings that all filters select. A severity is its
- * rank.
+ * Counts the values of fields, each under all filters but its own, and the findings that match all filters. A severity
+ * is its rank.
  */
 export function countFacets(
   columns: FindingColumns,
@@ -163,10 +163,10 @@ export function countFacets(
   return { total: chosen.count, rows };
 }
 
-/** Sorts behind every id that an id begins with, and by itself behind all. */
+/** Sorts after every id with the preceding prefix; alone, it sorts after all ids. */
 const behind = '~';
 
-/** Reads the id of a place, which may be behind it or behind all. */
+/** Parses the id of a position. With `~` it is after that id, or after all ids. */
 function readPlace(id: string): Uint32Array {
   const words = new Uint32Array(4);
   if (id === behind) return words.fill(0xffffffff);
@@ -178,7 +178,7 @@ function readPlace(id: string): Uint32Array {
   return words;
 }
 
-/** A page of an order: `after` is the place of the last finding of the page before. */
+/** A page of an order: `after` is the position of the previous page's last finding. */
 export type PageQuestion = Allowed & {
   key: OrderKey;
   descending: boolean;
@@ -188,7 +188,7 @@ export type PageQuestion = Allowed & {
   changedBefore?: number | undefined;
 };
 
-/** Returns the ids of a page of the findings that the filters select, each with its numbers of the order's key. */
+/** Returns the ids of a page of matching findings, each with the numbers of its order key. */
 export function findPage(
   columns: FindingColumns,
   given: FindingFilters,
@@ -211,7 +211,7 @@ export type GroupQuestion = Allowed & {
   limit: number;
 };
 
-/** Returns a page of the groups of the findings that the filters select, the largest first. */
+/** Returns a page of the groups of matching findings, largest first. */
 export function countGroups(
   columns: FindingColumns,
   { by, filters, after, limit, ...allowed }: GroupQuestion,

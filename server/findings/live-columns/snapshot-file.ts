@@ -6,21 +6,24 @@ import type { Numbers, Restored, Stored } from '../columns/arrays.ts';
 
 const kinds = { Uint8Array, Uint16Array, Uint32Array, Float32Array, Float64Array };
 
-/** Says whose columns a file has, and of when. It is equal to what it was when they were written. */
+/** Identifies the columns in a file and their moment. A file's title equals the title that was written. */
 export type Title = Record<'orgId' | 'layout' | 'history' | 'snapshot', string>;
 export type ReadColumns = Restored & { title: Title };
 
 type Head = { title: Title; size: number; arrays: Array<{ name: string; kind: keyof typeof kinds; length: number }> };
 
-/** Begins each file; its number changes with the format. */
+/** The start of each file; its number changes with the format. */
 const magic = 'assay columns 1\n';
 const pieceBytes = 8_000_000;
 const valuesOfPiece = 20_000;
-/** No piece is longer; a damaged length is not allocated. */
+/** The maximum size of a piece, so that a damaged length is not allocated. */
 const maxPieceBytes = 512_000_000;
 const frameBytes = 8;
 
-/** Appends a piece with its length and checksum. A piece is copied: what it was made of may change while it is written. */
+/**
+ * Appends a piece with its length and checksum. The piece is copied first, since its source may change during the
+ * write.
+ */
 async function append(file: FileHandle, piece: Uint8Array): Promise<void> {
   const frame = Buffer.allocUnsafe(frameBytes + piece.byteLength);
   frame.set(piece, frameBytes);
@@ -57,7 +60,7 @@ async function writePieces(file: FileHandle, title: Title, { size, arrays, value
   await appendJson(file, null);
 }
 
-/** Writes columns to a file that only this user may read, and then in the place of the former one. */
+/** Writes columns to a new file that only this user can read, and then replaces the previous file. */
 export async function writeColumns(path: string, title: Title, stored: Stored): Promise<void> {
   await mkdir(dirname(path), { recursive: true, mode: 0o700 });
   const partial = `${path}.${randomUUID()}.partial`;
@@ -90,7 +93,7 @@ class Pieces {
     }
   }
 
-  /** Reads a piece to where `place` says, given its length. */
+  /** Reads a piece into the array that `place` returns for its length. */
   async read(place: (length: number) => Uint8Array): Promise<Uint8Array> {
     const frame = Buffer.alloc(frameBytes);
     await this.fill(frame);
@@ -122,8 +125,8 @@ async function readArray(pieces: Pieces, { kind, length }: Head['arrays'][number
 }
 
 /**
- * Reads columns that `writeColumns` wrote. Null without a file, and for one whose title `isWanted` refuses. Throws for a damaged one, and
- * one of another format.
+ * Reads columns that `writeColumns` wrote. Returns null if there is no file, or if `isWanted` rejects its title. Throws
+ * for a damaged file and for one in another format.
  */
 export async function readColumns(path: string, isWanted: (title: Title) => boolean): Promise<ReadColumns | null> {
   const file = await open(path).catch((error: NodeJS.ErrnoException) => {

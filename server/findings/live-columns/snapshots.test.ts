@@ -27,7 +27,7 @@ after(async () => {
 });
 
 const problems: string[] = [];
-/** Each test has a directory of its own, which the first writer makes. */
+/** Each test has a separate directory, which the first writer creates. */
 let directory = root;
 beforeEach(({ name }) => {
   directory = join(root, String(crc32(name)));
@@ -60,7 +60,7 @@ async function loaded(live: LiveColumns, orgId: string): Promise<FindingColumns>
   }
 }
 
-/** Columns as the next process has them that starts with the files. */
+/** Returns the columns of a process that starts with the stored files. */
 async function restarted(orgId: string): Promise<FindingColumns> {
   const live = open(sparing);
   await live.start();
@@ -71,7 +71,7 @@ async function restarted(orgId: string): Promise<FindingColumns> {
 const fields = filterEntries.filter(([, { facet }]) => facet).map(([name]) => name);
 const inputs: FilterInput[] = [{}, { severity: ['high'] }, { unique: true }, { status: ['-new'] }];
 
-/** Returns facets, and all findings in every order, under each of some filters. */
+/** Returns facets, and all findings in every order, under some filters. */
 async function seenIn(columns: FindingColumns, orgId: string) {
   const seen = [];
   for (const input of inputs) {
@@ -91,13 +91,13 @@ async function requireFresh(columns: FindingColumns, orgId: string): Promise<voi
 const many = (from: number, to: number, changes: Parameters<typeof detectionOf>[1] = {}) =>
   Array.from({ length: to - from }, (_, n) => detectionOf(`k${from + n}`, changes));
 
-/** Loads columns, and waits for their file. */
+/** Loads columns and waits for their file. */
 async function stored(live: LiveColumns, orgId: string): Promise<void> {
   await loaded(live, orgId);
   while (!existsSync(pathOf(orgId))) await delay(10);
 }
 
-/** An organization whose columns are stored, and have changed since. */
+/** Creates an organization whose columns are stored and have changed since. */
 async function furnish() {
   const { orgId, dataSourceId } = await insertTenant(database);
   await recordScan(database, orgId, dataSourceId, many(0, 40));
@@ -107,7 +107,7 @@ async function furnish() {
   return { orgId, dataSourceId, live };
 }
 
-test('a process that starts has the columns that another stored, with every change since, and lists no findings', async () => {
+test('a new process has the columns that another one stored, with every change since, and lists no findings', async () => {
   const { orgId } = await furnish();
   await requireFresh(await restarted(orgId), orgId);
   assert.deepEqual(problems, []);
@@ -119,19 +119,19 @@ test('only this user may read the files', async () => {
   assert.deepEqual(modes, [0o700, 0o600]);
 });
 
-test('columns that change while they are written are those of the moment before, once the changes are applied', async () => {
+test('columns that change while they are written equal those of the earlier moment, once the changes are applied', async () => {
   const { orgId, dataSourceId, live } = await furnish();
   const columns = await loaded(live, orgId);
   const { title } = (await readColumns(pathOf(orgId), () => true))!;
   const present = columns.store();
-  // The next changes are applied to the arrays that are being written, or to those that have taken their place.
+  // The next changes are applied to the arrays that are being written, or to their replacements.
   await recordScan(database, orgId, dataSourceId, many(5, 2_000, { severity: 'critical' }));
   await loaded(live, orgId);
   await writeColumns(pathOf(orgId), title, present);
   await requireFresh(await restarted(orgId), orgId);
 });
 
-test('a damaged file is left out and made anew, wherever it is damaged', async () => {
+test('a damaged file is ignored and rebuilt, wherever the damage is', async () => {
   const { orgId } = await furnish();
   const whole = await readFile(pathOf(orgId));
   const places = Array.from({ length: 10 }, (_, n) => Math.floor((n * (whole.length - 1)) / 9));
@@ -150,7 +150,7 @@ test('a damaged file is left out and made anew, wherever it is damaged', async (
   await requireFresh(await restarted(orgId), orgId);
 });
 
-test('a file of another organization, database, schema or history is left out', async () => {
+test('a file of another organization, database, schema or history is ignored', async () => {
   const [one, other] = [await furnish(), await furnish()];
   await copyFile(pathOf(one.orgId), pathOf(other.orgId));
   await assert.rejects(restarted(other.orgId), /All findings were listed/);
@@ -160,7 +160,7 @@ test('a file of another organization, database, schema or history is left out', 
     await writeColumns(pathOf(one.orgId), title, { ...read, values: () => read.values });
     await assert.rejects(restarted(one.orgId), /All findings were listed/);
   }
-  // The log knows of no change in a cluster that was set back.
+  // In a cluster that was set back, the log has no changes.
   await writeColumns(pathOf(one.orgId), read.title, { ...read, values: () => read.values });
   await testDatabase.asAdmin(`SET session_replication_role = replica;
     DELETE FROM findings WHERE org_id = '${one.orgId}' AND number = 30`);
@@ -170,7 +170,7 @@ test('a file of another organization, database, schema or history is left out', 
   await requireFresh(await loaded(live, one.orgId), one.orgId);
 });
 
-test('organizations that nobody read in the last hour are not loaded, and files of a day ago are removed', async () => {
+test('organizations that nobody read in the last hour are not loaded, and files unused for a day are removed', async () => {
   const { orgId } = await furnish();
   const age = async (hours: number) => {
     const at = new Date(Date.now() - hours * 3_600_000);

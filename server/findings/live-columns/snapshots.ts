@@ -7,9 +7,9 @@ import { layout, type Moment, readHistory, readMoment } from './column-queries.t
 import { readColumns, type Title, writeColumns } from './snapshot-file.ts';
 
 const suffix = '.columns';
-/** A node has what was read within this time before it reports ready. */
+/** A node loads the columns read within this time before it reports ready. */
 const recentMs = 3_600_000;
-/** Files that nobody has read for so long are removed: the log of changes does not reach back so far. */
+/** Files that nobody has read for this time are removed: the change log does not go back further. */
 const maxAgeMs = 86_400_000;
 
 /** Returns a snapshot that shows none of the transactions from a number on. */
@@ -23,7 +23,7 @@ function earlier(snapshot: string, lasting: bigint): string {
     .join()}`;
 }
 
-/** Lists the files of a directory with the milliseconds since they were last read, the newest first. */
+/** Lists the files of a directory with the milliseconds since their last use, most recent first. */
 async function listFiles(directory: string): Promise<Array<{ name: string; ageMs: number }>> {
   const names = await readdir(directory).catch(() => []);
   const files = names.map(async (name) => {
@@ -33,13 +33,13 @@ async function listFiles(directory: string): Promise<Array<{ name: string; ageMs
   return (await Promise.all(files)).flat().sort((one, other) => one.ageMs - other.ageMs);
 }
 
-/** Lists the organizations whose columns were read in the last hour, the last one first. */
+/** Lists the organizations whose columns were read in the last hour, most recent first. */
 export async function listRecent(directory: string): Promise<string[]> {
   const recent = (await listFiles(directory)).filter(({ ageMs }) => ageMs < recentMs);
   return recent.map(({ name }) => name.slice(0, -suffix.length)).filter((orgId) => isId('org', orgId));
 }
 
-/** The columns of organizations in files of their own, from which they are there soon after a start. */
+/** Stores the columns of each organization in a file, so that they load quickly after a start. */
 export class Snapshots {
   readonly #database: Database;
   readonly #directory: string;
@@ -57,7 +57,7 @@ export class Snapshots {
     return listRecent(this.#directory);
   }
 
-  /** Stores columns as of a moment. What changes while they are written is in the log of changes for that moment. */
+  /** Stores columns as of a moment. Changes during the write are in the change log after that moment. */
   async store(orgId: string, loaded: { columns: FindingColumns; moment: Moment }): Promise<void> {
     const { history, lasting } = await readHistory(autocommit(this.#database, orgId));
     const { columns, moment } = loaded;
@@ -66,8 +66,8 @@ export class Snapshots {
   }
 
   /**
-   * Returns the stored columns, to which all changes since their moment must be applied. Null without ones of this organization,
-   * database and schema. Throws for a damaged file, which is gone then.
+   * Returns the stored columns; the caller must apply all changes since their moment. Returns null if there are none of
+   * this organization, database and schema. Throws for a damaged file and deletes it.
    */
   async read(orgId: string): Promise<{ columns: FindingColumns; moment: Moment } | null> {
     const db = autocommit(this.#database, orgId);
@@ -83,10 +83,10 @@ export class Snapshots {
     }
   }
 
-  /** Notes that somebody reads the organization. */
+  /** Records that somebody reads the organization's columns. */
   async touch(orgId: string): Promise<void> {
     const now = new Date();
-    // There may be none yet.
+    // There may be no file yet.
     await utimes(this.#pathOf(orgId), now, now).catch(() => {});
   }
 
@@ -94,7 +94,7 @@ export class Snapshots {
     await rm(this.#pathOf(orgId), { force: true });
   }
 
-  /** Removes files that nobody reads any more, and what a process that was killed left. */
+  /** Removes unused files, and partial files of killed processes. */
   async removeOld(): Promise<void> {
     for (const { name, ageMs } of await listFiles(this.#directory)) {
       if (ageMs > (name.endsWith(suffix) ? maxAgeMs : recentMs)) await rm(join(this.#directory, name), { force: true });

@@ -6,23 +6,26 @@ import { isOpen, type Status } from '../lifecycle.ts';
 import { type Allowed, compareBytes, termsOf } from './questions.ts';
 
 type Counted = { total: number; open: number };
-/** The findings of a data source, or those of a source, severity (its rank) and status: the others are null. */
+/** The findings of a data source (the other fields are null), or those of a source, severity (its rank) and status. */
 export type CountRow = Counted &
   (
     | { dataSourceId: string; source: null; severity: null; status: null }
     | { dataSourceId: null; source: string; severity: number; status: Status }
   );
-/** The findings of a rule, or the open ones of a severity (its rank) in a band of age (its index). */
+/** The findings of a rule, or the open findings of a severity (its rank) in an age band (its index). */
 export type RuleOrAge =
   | (Counted & { kind: 'rule'; value: string; severity: null })
   | (Counted & { kind: 'age'; value: string; severity: number });
 
-/** `ages` are the upper bounds of all bands but the last one, in microseconds; `now` is in microseconds since the epoch. */
+/**
+ * `ages` are the upper bounds of all age bands except the last, in microseconds; `now` is in microseconds since the
+ * epoch.
+ */
 export type SummaryQuestion = Allowed & { now: number; ages: readonly number[]; maxRules: number };
 
 const isPresent = ({ total }: Counted) => total > 0;
 
-/** Counts the findings that the filters select by what a summary has. */
+/** Counts the matching findings by the dimensions of a summary. */
 export function summarize(
   columns: FindingColumns,
   given: FindingFilters,
@@ -65,7 +68,7 @@ export function summarize(
   };
 }
 
-/** Returns the rules with the most open findings: only those that can be among them are sorted. */
+/** Returns the rules with the most open findings; only candidates for them are sorted. */
 function first<Rule extends Counted & { value: string }>(rules: Rule[], limit: number): Rule[] {
   const open = Uint32Array.from(rules, (rule) => rule.open).sort();
   const least = open.at(-limit) ?? 0;

@@ -7,12 +7,12 @@ import { listOrganizationsToRecompute } from './recompute-queries.ts';
 
 type Services = { database: Database };
 
-/** A job works for this long and then makes way for others. */
+/** A job works for this long and then lets other jobs run. */
 const sliceMs = 5_000;
 const pauseMs = 500;
 
 const schema = Type.Object({ org_id: Type.String() });
-/** At most one job for each organization waits. The migrations spell the key too. */
+/** At most one job per organization waits. The migrations contain the key too. */
 const keyOf = (orgId: string) => `recompute-findings:${orgId}`;
 
 const recomputeJobType = { name: 'recompute-findings', schema };

@@ -26,7 +26,7 @@ const days = nullable(Type.Integer({ minimum: 1, maximum: 3650 }), {
   description: 'Days from the first sighting, or from the last reopening; null for no due date.',
 });
 
-/** In requests, schemas are closed and need names of their own: `end` of each name. */
+/** Request schemas are closed and need names that differ from those of responses: `end` is appended to each name. */
 function policyProperties(end: string) {
   const byCriticality = Type.Object(Object.fromEntries(criticalities.map((name) => [name, days])), {
     $id: `DaysByCriticality${end}`,
@@ -105,7 +105,7 @@ const getPolicy = defineRoute({
     }),
 });
 
-/** Returns the request as the sign-in policy judges it. */
+/** Returns the request in the form that the sign-in policy checks. */
 async function changerOf(tx: Db, actor: Actor): Promise<PolicyChanger> {
   const { kind, credentialId, address } = actor;
   const none = { method: null, secondFactor: false };

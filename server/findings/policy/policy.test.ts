@@ -37,12 +37,12 @@ async function organization() {
   return { ...owner, call, get, findings };
 }
 
-/** Does all that is to be recomputed, as the job does. */
+/** Runs all pending recomputations like the job. */
 async function settle({ orgId }: Pick<Person, 'orgId'>): Promise<void> {
   while ((await recompute(database, orgId)) !== 'done');
 }
 
-/** One finding of each severity, and another in test code, in a data source of each criticality. */
+/** Creates one finding of each severity, and another in test code, in a data source of each criticality. */
 async function everyCase(owner: Awaited<ReturnType<typeof organization>>) {
   for (const criticality of criticalities) {
     const id = await addDataSource(app, owner.token, criticality);
@@ -73,7 +73,7 @@ async function assertDue(owner: Awaited<ReturnType<typeof organization>>, policy
     assert.equal(finding.due_at, expectedDue(policy, finding, finding.first_seen_at), `${finding.title}`);
 }
 
-test('days to fix fall with severity and criticality, and tests have more of them', () => {
+test('days to fix decrease with severity and criticality, and tests get more days', () => {
   const given = { severity: 'critical', criticality: 'medium', inTests: false } as const;
   assert.equal(daysToFix(defaultPolicy, given), 15);
   assert.equal(daysToFix(defaultPolicy, { ...given, inTests: true }), 45);
@@ -160,7 +160,7 @@ const inputs: UrgencyInputs = {
   epssPercentile: null,
 };
 
-test('the priority adds up from its reasons, between 0 and 100', () => {
+test('the priority is the sum of its reasons, between 0 and 100', () => {
   const priority = (changes: Partial<UrgencyInputs>) => priorityOf({ ...inputs, ...changes });
   assert.deepEqual(priority({}), { priority: 48, reasons: [] });
   assert.deepEqual(priority({ cvss: 7.5 }), { priority: 45, reasons: ['cvss'] });
@@ -192,7 +192,7 @@ test('the priority adds up from its reasons, between 0 and 100', () => {
   }
 });
 
-test('the stored priority is that of the function: when a scan reports it, changes it, and when its data source changes', async () => {
+test('the stored priority equals that of the function: when a scan reports the finding, changes it, and when its data source changes', async () => {
   const owner = await organization();
   const dataSourceId = await addDataSource(app, owner.token, 'portal');
   const reference = { ecosystem: 'npm', name: 'x', version: '1.0.0', fixed_version: '1.0.1', purl: null };
@@ -231,7 +231,7 @@ test('the stored priority is that of the function: when a scan reports it, chang
   }
 });
 
-test('new findings are due as the policy says, and all due times are computed again when the policy or a criticality changes', async () => {
+test('new findings are due according to the policy, and all due times are recomputed when the policy or a criticality changes', async () => {
   const owner = await organization();
   await everyCase(owner);
   await assertDue(owner, defaultPolicy);
@@ -254,7 +254,7 @@ test('new findings are due as the policy says, and all due times are computed ag
   await assertDue(owner, policy);
 });
 
-test('a closed finding has no due date, and one that is opened again has a new one, unless that undoes a change', async () => {
+test('a closed finding has no due date, and a reopened one has a new one, unless an undo reopened it', async () => {
   const owner = await organization();
   const dataSourceId = await addDataSource(app, owner.token, 'medium');
   await recordScan(database, owner.orgId, dataSourceId, [detectionOf('a', { severity: 'critical' })]);
@@ -288,7 +288,7 @@ test('findings that a merge inserts while the policy changes are due by the new 
   const policy = { ...defaultPolicy, test_grace_days: 99 };
   const merge = Promise.withResolvers<void>();
   const begun = Promise.withResolvers<void>();
-  // A change of findings that is open, as a merge's is, before and after the policy is replaced.
+  // A change of findings, like a merge, that is in progress before and after the policy is replaced.
   const open = database.transaction(owner.orgId, async (tx: Db) => {
     await beginChange(tx, owner.orgId);
     begun.resolve();
@@ -309,7 +309,7 @@ test('findings that a merge inserts while the policy changes are due by the new 
   assert.equal(finding.due_at, seconds(Date.parse(finding.first_seen_at) + 129 * dayMs));
 });
 
-test('the job takes up organizations whose findings are stale, and one after another continues where it was', async () => {
+test('the job takes up organizations whose findings are stale, and the next job continues where the last one stopped', async () => {
   const owner = await organization();
   await everyCase(owner);
   await database.single(owner.orgId, {
@@ -353,7 +353,7 @@ test('the policy limits the acceptance of risks, of one finding and of many', as
     }
   }
   succeeded(await owner.call('PATCH', `/findings/${id}`, { status, comment, accepted_until: until(29) }));
-  // Nor may an acceptance lose its end afterwards.
+  // An acceptance may not lose its end later either.
   for (const path of [`/findings/${id}`, '/findings']) {
     const json = { ...(path === '/findings' && { ids: [id] }), accepted_until: null, comment };
     const { status: code, body } = await owner.call('PATCH', path, json);
@@ -362,7 +362,7 @@ test('the policy limits the acceptance of risks, of one finding and of many', as
   assert.notEqual((await owner.findings())[0].accepted_until, null);
 });
 
-test('only admins replace the policy, of their own organization, by its version, and that is audited', async () => {
+test('only admins replace the policy, for their own organization, by its version, and the change is audited', async () => {
   const [owner, other] = [await organization(), await organization()];
   const analyst = await createTestMember(database, owner.orgId, 'analyst');
   const json = { ...defaultPolicy, test_grace_days: 1 };
@@ -383,7 +383,7 @@ test('only admins replace the policy, of their own organization, by its version,
     assert.equal((await owner.call('PUT', '/organization/policy', wrong)).status, 400, JSON.stringify(wrong));
 });
 
-test('data sources are stale after the days of the policy, whose change computes no due date again', async () => {
+test('data sources are stale after the days of the policy, and changing these recomputes no due date', async () => {
   const owner = await organization();
   const id = await addDataSource(app, owner.token, 'shop');
   await recordEndedScan(database, owner.orgId, id, { daysAgo: 3 });
@@ -404,7 +404,7 @@ test('data sources are stale after the days of the policy, whose change computes
   assert.equal((await owner.call('PUT', '/organization/policy', json, guarded)).status, 412);
   assert.deepEqual(await state(), ['stale', 'The last complete scan was more than a day ago.']);
   assert.equal(await version(), before);
-  // Without it, it stays.
+  // Without the field, the policy keeps it.
   succeeded(await owner.call('PUT', '/organization/policy', defaultPolicy));
   assert.equal((await owner.get('/organization/policy')).stale_after_days, 1);
 });

@@ -20,13 +20,13 @@ export async function listOrganizationsToRecompute(db: Db): Promise<string[]> {
   return rows.map((row) => row.id);
 }
 
-/** A data source whose findings are to be recomputed from `inputs`; `begun` is what the last recomputation is from. */
+/** A data source whose findings must be recomputed from `inputs`; `begun` are the inputs of the last recomputation. */
 export type Stale = { dataSourceId: string; inputs: string; begun: string | null };
 
 /** The version that organizations_to_recompute() compares, looked up once for all data sources. */
 const policyVersion = 'COALESCE((SELECT version FROM finding_policies WHERE org_id = $1), 0)';
 
-/** Returns the next one. */
+/** Returns the next stale data source. */
 export async function findStale(tx: Db, orgId: string): Promise<Stale | undefined> {
   const { rows } = await tx.query<Stale>({
     name: 'finding_recomputations_find_stale',
@@ -51,7 +51,9 @@ export async function beginRecomputation(tx: Db, orgId: string, { dataSourceId, 
   });
 }
 
-/** Returns whether every change of findings that began before the recomputation has ended. Call `setChangeHorizon` before. */
+/**
+ * Returns whether every finding change that started before the recomputation has ended. Call `setChangeHorizon` first.
+ */
 export async function isSettled(tx: Db, orgId: string, dataSourceId: string): Promise<boolean> {
   const { rowCount } = await tx.query({
     name: 'finding_recomputation_settled',
@@ -64,7 +66,7 @@ export async function isSettled(tx: Db, orgId: string, dataSourceId: string): Pr
 
 type Place = { id: string; firstSeenAt: string };
 
-/** Lists the next findings to recompute. The index on data sources is in order of time for each severity. */
+/** Lists the next findings to recompute. The index on data sources is ordered by time for each severity. */
 export async function listNext(tx: Db, orgId: string, dataSourceId: string, limit: number): Promise<Place[]> {
   const { rows } = await tx.query<Place>({
     name: 'finding_recomputation_list',
@@ -97,7 +99,7 @@ export type LockedFacts = {
   purl: string | null;
 };
 
-/** Locks findings in the order of their ids, as every writer does. */
+/** Locks findings in id order, like every writer. */
 export async function lockForRecomputation(tx: Db, orgId: string, ids: string[]): Promise<LockedFacts[]> {
   if (ids.length === 0) return [];
   const { rows } = await tx.query<LockedFacts>({
@@ -124,7 +126,7 @@ export type UrgencyRow = {
   weaknesses: number[] | null;
 };
 
-/** Writes the urgency of locked findings where it has changed. */
+/** Writes the urgency of locked findings if it has changed. */
 export async function updateUrgency(tx: Db, orgId: string, rows: UrgencyRow[]): Promise<void> {
   if (rows.length === 0) return;
   await tx.query({

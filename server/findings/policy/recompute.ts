@@ -31,12 +31,17 @@ import {
   updateUrgency,
 } from './recompute-queries.ts';
 
-/** The findings of one transaction: requests that change some of them wait for it a fraction of a second at most. */
+/**
+ * The number of findings per transaction: requests that change some of them wait for a fraction of a second at most.
+ */
 const findingsPerBatch = 1_000;
 
 type Heads = Awaited<ReturnType<typeof resolveAliases>>;
 
-/** `more`: at once; `later`: once the transactions that are writing findings have ended; `done`: nothing is stale. */
+/**
+ * `more`: continue immediately; `later`: once the transactions that are writing findings have ended; `done`: nothing is
+ * stale.
+ */
 export type Progress = 'more' | 'later' | 'done';
 
 /** The number of findings that a transaction compares with the feeds; most have not changed. */
@@ -66,9 +71,9 @@ async function recomputeLocked(tx: Db, orgId: string, ids: string[]): Promise<vo
 }
 
 /**
- * Recomputes the urgency of the next findings of an organization whose inputs have changed, in the caller's transaction.
- * The progress is stored with it, so that an interruption costs nothing. Neither `updated_at` nor the version of a
- * finding changes: followers of changes are not flooded, and nobody's edit is refused.
+ * Recomputes the urgency of the next findings of an organization whose inputs have changed, in the caller's
+ * transaction. The progress is stored with it, so an interruption loses nothing. Neither `updated_at` nor the version
+ * of a finding changes: followers of changes are not flooded, and nobody's edit is refused.
  */
 async function recomputeNext(tx: Db, orgId: string, decisions?: MergeDecisions): Promise<Progress> {
   await tx.query(lookUpByIndex);
@@ -76,7 +81,7 @@ async function recomputeNext(tx: Db, orgId: string, decisions?: MergeDecisions):
   if (!stale) return followFeeds(tx, orgId, decisions);
   if (stale.inputs !== stale.begun) await beginRecomputation(tx, orgId, stale);
   await setChangeHorizon(tx, orgId);
-  // A merge that began before may still insert findings with the old inputs.
+  // A merge that started earlier may still insert findings with the old inputs.
   if (!(await isSettled(tx, orgId, stale.dataSourceId))) return 'later';
   const next = await listNext(tx, orgId, stale.dataSourceId, findingsPerBatch);
   await recomputeLocked(
@@ -89,28 +94,31 @@ async function recomputeNext(tx: Db, orgId: string, decisions?: MergeDecisions):
   return 'more';
 }
 
-/** Returns the findings without a CVE of their own whose advisories are aliases of others than when they were computed. */
+/**
+ * Returns the findings without a CVE of their own whose advisories resolve to different names than when they were
+ * computed.
+ */
 async function listChangedByAliases(tx: Db, orgId: string, unnamed: FeedRange['unnamed']): Promise<string[]> {
   const heads = await resolveAliases(tx, orgId, [...new Set(unnamed.flatMap(({ advisories }) => advisories))]);
   return unnamed.flatMap(({ id, advisories, cves }) => {
     const head = headOf(advisories, heads);
     const cve = head !== null && isCve(head) ? head : null;
-    // Another name than a CVE shows in the number of the problem only.
+    // A name other than a CVE shows only in the problem number.
     const isOther = cve !== (cves?.[0] ?? null) || (cve === null && advisories.some((name) => heads.has(name)));
     return isOther ? [id] : [];
   });
 }
 
 /**
- * Recomputes the next findings whose CVEs or aliases have other values in the feeds than when they were computed. A decision that
- * ends by them ends in the same transaction.
+ * Recomputes the next findings whose CVEs or aliases have changed in the feeds since they were computed. A decision
+ * that ends as a result ends in the same transaction.
  */
 async function followFeeds(tx: Db, orgId: string, decisions?: MergeDecisions): Promise<Progress> {
   const { version, begun, done } = await findFeedState(tx, orgId);
   if (version === (begun ?? 0) && (done || begun === null)) return 'done';
   if (version !== begun) await beginFeedRecomputation(tx, orgId, version);
   await setChangeHorizon(tx, orgId);
-  // A merge that began before may still insert findings with the old values.
+  // A merge that started earlier may still insert findings with the old values.
   if (!(await isFeedRecomputationSettled(tx, orgId))) return 'later';
   const { lastId, count, ...listed } = await listChangedByFeeds(tx, orgId, comparedPerBatch);
   const byAliases = await listChangedByAliases(tx, orgId, listed.unnamed);
@@ -126,6 +134,6 @@ async function followFeeds(tx: Db, orgId: string, decisions?: MergeDecisions): P
   return 'more';
 }
 
-/** Does the next batch; see `recomputeNext`. */
+/** Runs the next batch; see `recomputeNext`. */
 export const recompute = (database: Database, orgId: string, decisions?: MergeDecisions): Promise<Progress> =>
   database.transaction(orgId, (tx) => recomputeNext(tx, orgId, decisions));

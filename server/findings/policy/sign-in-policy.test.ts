@@ -27,7 +27,7 @@ after(async () => {
   await db.drop();
 });
 
-/** Replaces the sign-in policy by a token of the owner, whose own request it may refuse. */
+/** Replaces the sign-in policy with a token of the owner, whose own request the policy may refuse. */
 async function setPolicy(token: string, changes: object) {
   const { body: policy } = await call(node, token, 'GET', '/organization/policy');
   const body = { ...policy, sign_in: { ...policy.sign_in, ...changes }, lock_out: true };
@@ -45,7 +45,7 @@ async function signedIn(email: string, on = node) {
 const outcome = ({ status, body }: { status: number; body: { error?: { code: string } } | null }) =>
   body?.error ? `${status} ${body.error.code}` : String(status);
 
-/** A change of rights takes effect on every node within a second. */
+/** A change of permissions takes effect on every node within a second. */
 const soon = (read: () => Promise<string>, expected: string) => within(1_000, async () => (await read()) === expected);
 
 test('an organization without a policy accepts every sign-in; a policy without sign_in keeps that part', async () => {
@@ -80,7 +80,7 @@ test('each condition refuses the sessions that do not meet it, and no others', (
   assert.ok(sessionRefusal({ ...defaultSignInPolicy, password: false }, old));
 });
 
-test('a session without a required second factor reaches nothing of the organization on any node, and everything once the person has set one up', async () => {
+test('a session without a required second factor has no access to the organization on any node, and full access once it is set up', async () => {
   const { orgId, token } = await createTenant(database);
   const { email } = await createTestMember(database, orgId, 'analyst');
   const browser = await signedIn(email);
@@ -113,7 +113,7 @@ test('a session without a required second factor reaches nothing of the organiza
   await soon(async () => outcome(await browser.api('GET', '/organization')), '403 second_factor_required');
 });
 
-test('the policy of one organization says nothing about another one of the same person', async () => {
+test('the policy of one organization does not affect another one of the same person', async () => {
   const strict = await createTenant(database, 'Strict');
   const { email, userId, orgId, token } = await createTestMember(database, strict.orgId, 'viewer');
   const lenient = await createTenant(database, 'Lenient');
@@ -182,7 +182,7 @@ test('a change that would refuse the request itself needs lock_out, and the oper
   assert.deepEqual([rows[0].user_id, rows[0].after.sign_in.allowed_addresses], [null, []]);
 });
 
-test('a policy that nobody could meet, or with a text that is no address, is refused', async () => {
+test('a policy that nobody could meet, or with a text that is not an address, is refused', async () => {
   const { token } = await createTenant(database);
   const { body: policy } = await call(node, token, 'GET', '/organization/policy');
   const fields = async (changes: object) => {

@@ -1,4 +1,4 @@
-/** A rule whose tool names no weakness, or gives it no readable name. */
+/** A rule whose tool provides no weakness or no readable name. */
 type KnownRule = { name: string; weakness: number | null };
 
 const rule = (name: string, weakness: number | null = null): KnownRule => ({ name, weakness });
@@ -100,7 +100,7 @@ const gosec: Record<string, KnownRule> = {
   G601: rule('Loop variable that is shared between iterations', 118),
 };
 
-/** Rules known by their whole id. */
+/** Rules known by their full id. */
 const others: Record<string, KnownRule> = {
   'security/detect-object-injection': rule('Object accessed by a key from input', 1321),
   'security/detect-non-literal-fs-filename': rule('File name from a variable', 22),
@@ -118,7 +118,7 @@ const others: Record<string, KnownRule> = {
   cert_chain_of_trust: rule('Chain of trust of the certificate', 295),
 };
 
-/** Tools that look for nothing but secrets. */
+/** Tools that only detect secrets. */
 export const secretTools = /secret|gitleaks|trufflehog/i;
 
 export const hardCodedCredentials = 798;
@@ -127,14 +127,14 @@ const vulnerableComponent = 1395;
 /** Returns a known rule: its readable name, and its weakness. */
 export const knownRule = (id: string): KnownRule | undefined => bandit[id] ?? gosec[id] ?? others[id];
 
-/** Returns the number of the CWE that findings of a rule have when their tool names none. */
+/** Returns the CWE number for findings of a rule whose tool names none. */
 export function knownWeakness(found: { source: string; ruleId: string; isPackage: boolean }): number | undefined {
   const known = found.isPackage ? undefined : knownRule(found.ruleId);
   if (known) return known.weakness ?? undefined;
   return fallbackWeakness({ inPackage: found.isPackage, ofSecretTool: secretTools.test(found.source) });
 }
 
-/** Returns the number of the CWE that any finding has in a package, or from a tool that looks for nothing but secrets. */
+/** Returns the CWE number that applies to every finding in a package, or from a tool that only detects secrets. */
 export function fallbackWeakness({ inPackage, ofSecretTool }: { inPackage: boolean; ofSecretTool: boolean }) {
   if (inPackage) return vulnerableComponent;
   return ofSecretTool ? hardCodedCredentials : undefined;

@@ -6,9 +6,9 @@ import { hardCodedCredentials, knownRule, secretTools } from './known-rules.ts';
 import data from './standards.json' with { type: 'json' };
 import { weaknessName, weaknessNumber } from './weaknesses.ts';
 
-/** The facts of a finding that count for a row; all that are given must hold. */
+/** The facts by which a finding counts for a row; all given ones must match. */
 export type Match = {
-  /** The numbers of CWEs, of which it has any. */
+  /** CWE numbers; the finding has at least one. */
   weaknesses?: number[];
   /** Whether it is about a package; by default about anything else. */
   in?: 'package' | 'any';
@@ -21,7 +21,7 @@ export type Match = {
   overdue?: true;
 };
 
-/** A requirement, and the findings that count for it: those that meet any of `matches`. */
+/** A requirement, and the findings that count for it: those that match any of `matches`. */
 export type StandardRow = {
   /** Its number in the standard. */
   id: string;
@@ -30,31 +30,31 @@ export type StandardRow = {
   because: string;
   matches: Match[];
 };
-/** `short` is its name where there is little room. */
+/** `short` is the name used where space is limited. */
 export type Standard = { id: string; name: string; short: string; source: string; rows: StandardRow[] };
 
 type Given = { id: string; name?: Texts; because: string; matches: Match[] };
 
-/** A CWE has no official German name. */
+/** CWEs have no official German names. */
 const named = ({ id, name = { en: weaknessName(id)!, de: weaknessName(id)! }, ...row }: Given) => ({
   id,
   name,
   ...row,
 });
 
-/** The standards with their rows, in the order in which reports show them (standards.json). */
+/** The standards with their rows, in the order of reports (standards.json). */
 export const standards: Standard[] = data.standards.map((standard) => ({
   ...standard,
   rows: (standard.rows as Given[]).map(named),
 }));
 
-/** The tools of each kind that the rows name. */
+/** The tools of each kind that the rows refer to. */
 export const standardSources: Record<string, string[]> = data.sources;
 
 /** The value of a row in the API, such as `owasp-2021:A03`. */
 export const standardValue = (standard: Standard, row: StandardRow): string => `${standard.id}:${row.id}`;
 
-/** Each value of the filter with its name: a standard, and then its rows. */
+/** Each value of the filter with its name: a standard, followed by its rows. */
 export const standardChoices: Array<{ value: string; label: Texts; rows: StandardRow[] }> = standards.flatMap(
   (standard) => [
     { value: standard.id, label: { en: standard.name, de: standard.name }, rows: standard.rows },
@@ -69,7 +69,10 @@ export const standardChoices: Array<{ value: string; label: Texts; rows: Standar
   ],
 );
 
-/** Returns requirements in one line: `OWASP 2021 A03, PCI DSS 6.2.4`; those of the CWE Top 25 are the CWEs of a finding. */
+/**
+ * Returns requirements in one line: `OWASP 2021 A03, PCI DSS 6.2.4`. Rows of the CWE Top 25 are left out, since they
+ * repeat the finding's CWEs.
+ */
 export const standardsLine = (values: readonly string[]): string =>
   standards
     .filter(({ id }) => !id.startsWith('cwe-'))
@@ -80,12 +83,12 @@ export const standardsLine = (values: readonly string[]): string =>
     .join('; ');
 
 const maxWeaknesses = 50;
-/** Misconfiguration and improper input validation: MITRE discourages to name them, and a known rule says more. */
+/**
+ * Misconfiguration and improper input validation: MITRE discourages mapping to them, and a known rule is more specific.
+ */
 const vagueWeaknesses = new Set([16, 20]);
 
-/**
- * Returns the numbers of the CWEs that a finding names, or else of the one that its rule is known for; null when there is none.
- */
+/** Returns the CWE numbers of a finding, or else that of its known rule; null if there are none. */
 export function weaknessesOf(identifiers: readonly string[], ruleId: string): number[] | null {
   const given = identifiers.map(weaknessNumber).filter((number) => number !== undefined);
   const specific = given.filter((number) => !vagueWeaknesses.has(number));
@@ -96,10 +99,10 @@ export function weaknessesOf(identifiers: readonly string[], ruleId: string): nu
 
 const texts = (values: readonly string[]) => values.map((value) => `'${value}'`).join(', ');
 
-/** SQL for a finding `f` of a tool that looks for nothing but secrets. */
+/** SQL for whether finding `f` comes from a tool that only detects secrets. */
 export const ofSecretTool = `f.source ~* '${secretTools.source}'`;
 
-/** SQL for a finding `f` with any of the weaknesses. A tool for secrets needs to name none. */
+/** SQL for whether finding `f` has any of the weaknesses. A tool for secrets does not have to name one. */
 function hasWeakness(numbers: readonly number[]): string {
   const own = `f.weaknesses && '{${numbers.join()}}'::integer[]`;
   return `COALESCE(${own}, ${numbers.includes(hardCodedCredentials) ? ofSecretTool : 'false'})`;
@@ -119,7 +122,9 @@ function matchSql({ weaknesses, in: place, sources, kinds, exposure, severities,
   return parts.filter((part) => part).join(' AND ');
 }
 
-/** Returns SQL for the findings `f` that count for any of the rows at a time; `$1` is the organization. It is never null. */
+/**
+ * Returns SQL for whether finding `f` counts for any of the rows at a time; `$1` is the organization. It is never null.
+ */
 export const rowsCondition = (rows: readonly StandardRow[], at: string): string =>
   `(${rows.flatMap(({ matches }) => matches.map((match) => `(${matchSql(match, at)})`)).join(' OR ')})`;
 
@@ -145,12 +150,14 @@ function matchTerm(match: Match, at: Date | null): Term {
   return { every: every.filter((term) => term !== undefined && term !== false) };
 }
 
-/** Returns the same condition as `rowsCondition` on columns in memory; `at` may be null where no row depends on the time. */
+/**
+ * Returns the same condition as `rowsCondition` on columns in memory; `at` may be null if no row depends on the time.
+ */
 export const rowsTerm = (rows: readonly StandardRow[], at: Date | null): Term => ({
   some: rows.flatMap(({ matches }) => matches.map((match) => matchTerm(match, at))),
 });
 
-/** Returns SQL for the JSON text of the rows for which a finding `f` counts at a time, in the order of the standards. */
+/** Returns SQL for the JSON text of the rows for which finding `f` counts at a time, in the order of the standards. */
 export function standardsJson(at: string): string {
   const ofStandard = standards.map((standard) => {
     const rows = standard.rows.map(

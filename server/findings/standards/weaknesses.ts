@@ -215,13 +215,13 @@ const names: Record<number, string> = {
   1395: 'Vulnerable third-party component',
 };
 
-/** Reads `CWE-79`, `cwe-079` or `CWE-79: Cross-site scripting`; undefined for another identifier. */
+/** Parses `CWE-79`, `cwe-079` or `CWE-79: Cross-site scripting`; undefined for another identifier. */
 export function weaknessNumber(identifier: string): number | undefined {
   const number = /^CWE[-_: ]?0*(\d{1,5})\b/i.exec(identifier)?.[1];
   return number === undefined ? undefined : Number(number);
 }
 
-/** Returns the name of a weakness; undefined for an identifier that is not a CWE, or one without a name here. */
+/** Returns the name of a weakness; undefined for an identifier that is not a CWE, or has no name here. */
 export function weaknessName(identifier: string): string | undefined {
   const number = weaknessNumber(identifier);
   return number === undefined ? undefined : names[number];

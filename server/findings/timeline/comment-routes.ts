@@ -162,20 +162,20 @@ const remove = defineRoute({
 
 export const commentRoutes = [create, list, update, remove];
 
-/** Explains why a comment was not changed: another user wrote it, or there is none. */
+/** Returns the reason why a comment was not changed: another user wrote it, or it does not exist. */
 async function refusal(tx: Db, orgId: string, key: CommentKey): Promise<ApiError> {
   if (!(await existsComment(tx, orgId, key))) return notFound('The comment was');
   return new ApiError('forbidden', 'Only its author may edit or delete a comment. Add a comment of your own instead.');
 }
 
-/** Replaces the text of a comment. Throws 404 when there is none, and 403 when another user wrote it. */
+/** Replaces the text of a comment. Throws 404 if it does not exist, and 403 if another user wrote it. */
 async function changeComment(tx: Db, orgId: string, key: CommentKey, comment: string): Promise<CommentRow> {
   const changed = await updateComment(tx, orgId, key, comment);
   if (!changed) throw await refusal(tx, orgId, key);
   return changed;
 }
 
-/** Deletes a comment, which counts as a change of its finding. Throws as `changeComment` does. */
+/** Deletes a comment, which counts as a change of its finding. Throws the same errors as `changeComment`. */
 async function removeComment(tx: Db, orgId: string, key: CommentKey): Promise<void> {
   const changes = await FindingChanges.begin(tx, orgId, { userId: key.userId });
   const [finding] = await lockFindings(tx, orgId, [key.findingId]);

@@ -29,7 +29,7 @@ export type HistoryEntry = {
   changes: Record<string, [unknown, unknown]>;
 };
 
-/** Lists changes of a finding, oldest first. The caller adds the first sighting, which has no row of its own. */
+/** Lists changes of a finding, oldest first. The caller adds the first sighting, which has no row. */
 export function listHistory(
   database: Database,
   orgId: string,
@@ -77,7 +77,7 @@ export type TimelineRow = Omit<HistoryEntry, 'changes'> & {
 
 export type TimelinePosition = { at: string; rank: number; id: string };
 
-/** Lists changes and comments of a finding, oldest first; of the same moment, the change first. */
+/** Lists changes and comments of a finding, oldest first. At the same time, the change comes first. */
 export function listTimeline(
   database: Database,
   orgId: string,
@@ -131,7 +131,7 @@ export async function deleteComment(tx: Db, orgId: string, { findingId, id, user
 /** A comment, and the user who changes it. */
 export type CommentKey = { findingId: string; id: string; userId: string };
 
-/** Returns whether there is such a comment, by any author, that is not deleted. */
+/** Returns whether the comment exists, by any author, and is not deleted. */
 export async function existsComment(tx: Db, orgId: string, { findingId, id }: CommentKey): Promise<boolean> {
   const { rows } = await tx.query({
     name: 'finding_comment_exists',

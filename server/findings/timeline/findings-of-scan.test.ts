@@ -13,7 +13,7 @@ const owner = await createTenant(database);
 const call = (method: 'GET' | 'PATCH', path: string, json?: object) => app.call(owner.token, method, path, { json });
 const get = async (path: string) => succeeded(await call('GET', path));
 
-/** Lists the keys of the findings of a scan, and checks that facets, groups and another order count the same. */
+/** Lists the keys of a scan's findings, and checks that facets, groups and another order count the same. */
 async function keysOf(scan: string): Promise<string[]> {
   const { data } = await get(`/findings?scan=${scan}`);
   const keys = data.map(({ rule }: { rule: { id: string } }) => rule.id.replace('rule-', '')).sort();
@@ -27,7 +27,7 @@ async function keysOf(scan: string): Promise<string[]> {
 
 const detections = (...keys: string[]) => keys.map((key) => detectionOf(key));
 
-test('a scan lists what it saw for the first time, saw again, opened again and closed', async () => {
+test('a scan lists the findings that it saw for the first time, saw again, reopened and closed', async () => {
   const dataSource = await addDataSource(app, owner.token, 'payments-api');
   const record = (keys: string[], options = {}) =>
     recordScan(database, owner.orgId, dataSource, detections(...keys), options);
@@ -43,20 +43,21 @@ test('a scan lists what it saw for the first time, saw again, opened again and c
     );
   assert.deepEqual(await byChange(third), { new: ['d'], seen: ['a'], reopened: ['c'], resolved: ['b'] });
   assert.deepEqual(await keysOf(third), ['a', 'b', 'c', 'd']);
-  // A later scan has taken the place of the others: what they saw again is not known any more, what they changed is.
+  // A later scan has replaced the others: the findings that they saw again are no longer known, but those that they
+  // changed are.
   assert.deepEqual(await keysOf(`${first}:new`), ['a', 'b', 'c']);
   assert.deepEqual(await keysOf(`${second}:resolved`), ['c']);
   assert.deepEqual(await keysOf(second), ['c']);
   const refused = await call('GET', `/findings?scan=${second}:seen`);
   assert.equal(refused.status, 400);
   assert.match(refused.body.error.message, /last completed scan of a data source/);
-  // Decisions of people change nothing of it.
+  // People's decisions don't change it.
   const { data } = await get(`/findings?scan=${third}:new`);
   succeeded(await call('PATCH', `/findings/${data[0].id}`, { status: 'resolved' }));
   assert.deepEqual(await byChange(third), { new: ['d'], seen: ['a'], reopened: ['c'], resolved: ['b'] });
 });
 
-test('the scan of another organization lists nothing, and no id of a scan is refused', async () => {
+test('the scan of another organization lists nothing, and every scan id is accepted', async () => {
   const other = await createTenant(database);
   const place = await addDataSource(app, other.token, 'theirs');
   const scan = await recordScan(database, other.orgId, place, detections('x'));
@@ -65,7 +66,7 @@ test('the scan of another organization lists nothing, and no id of a scan is ref
     assert.equal((await call('GET', `/findings?scan=${wrong}`)).status, 400, wrong);
 });
 
-test('the history names the data source in which a scan saw a finding, and none for people', async () => {
+test('the history has the data source in which a scan saw a finding, and none for people', async () => {
   const dataSource = await addDataSource(app, owner.token, 'web-shop');
   const scan = await recordScan(database, owner.orgId, dataSource, detections('h'));
   const { id } = (await get(`/findings?scan=${scan}`)).data[0];

@@ -63,7 +63,7 @@ function changeView(row: HistoryEntry, dataSource: Static<typeof DataSourceRefer
   const kind = row.userId ? ('user' as const) : row.scanId ? ('scan' as const) : ('system' as const);
   const changes = Object.entries(row.changes).map(([field, [from, to]]) => ({ field, from, to }));
   return {
-    // The first sighting has the finding's own id.
+    // The id of the first sighting is derived from the finding's.
     id: isId('fnd', row.id) ? row.id.replace('fnd_', 'his_') : idOfUuid('his', row.id),
     at: formatTime(row.at),
     actor: { kind, id: row.userId ?? row.scanId, name: row.userName },
@@ -102,7 +102,7 @@ const history = defineRoute({
     if (cursor) await requirePresent(database, actor.orgId, cursor.map(String));
     const after = cursor ? { at: String(cursor[0]), id: String(cursor[1]) } : beginning;
     const rows = await listHistory(database, actor.orgId, params.id, after, query.limit + 1);
-    // The first sighting has no row of its own: it is read from the finding.
+    // The first sighting has no row; it is read from the finding.
     const sighting: HistoryEntry = {
       id: params.id,
       ...first,

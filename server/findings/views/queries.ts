@@ -12,7 +12,7 @@ export type ViewFields = {
 
 export type ViewRow = ViewFields & {
   id: string;
-  /** Null when the person has left the organization. */
+  /** Null if the person has left the organization. */
   owner: { id: string; name: string } | null;
   createdAt: Date;
   updatedAt: Date;
@@ -24,7 +24,7 @@ const columns = `v.id, v.name, v.shared, v.filter, v.sort, v.columns,
 
 const owners = `LEFT JOIN members m ON m.org_id = $1 AND m.user_id = v.owner_id LEFT JOIN users u ON u.id = m.user_id`;
 
-/** Returns a page of the views that a person sees, oldest first: shared ones and their own. */
+/** Returns a page of the views that a person can see, oldest first: shared views and their own. */
 export async function listViews(
   db: Db,
   orgId: string,
@@ -45,7 +45,7 @@ export async function listViews(
 const selectVisible = `SELECT ${columns} FROM finding_views v ${owners}
   WHERE v.org_id = $1 AND v.id = $3 AND (v.shared OR v.private_to = $2)`;
 
-/** Returns a view that the person sees; undefined for any other. */
+/** Returns a view if the person can see it, else undefined. */
 export async function findView(db: Db, orgId: string, userId: string, id: string): Promise<ViewRow | undefined> {
   const { rows } = await db.query<ViewRow>({
     name: 'finding_view_find',
@@ -55,7 +55,7 @@ export async function findView(db: Db, orgId: string, userId: string, id: string
   return rows[0];
 }
 
-/** Returns a view that the person sees and locks it until the transaction ends; undefined for any other. */
+/** Returns a view and locks it until the transaction ends; undefined if the person can't see it. */
 export async function lockView(tx: Db, orgId: string, userId: string, id: string): Promise<ViewRow | undefined> {
   const { rows } = await tx.query<ViewRow>({
     name: 'finding_view_lock',
@@ -65,7 +65,7 @@ export async function lockView(tx: Db, orgId: string, userId: string, id: string
   return rows[0];
 }
 
-/** Counts the shared views of an organization, or with `userId` the private ones of that person. */
+/** Counts the shared views of an organization or, with `userId`, the private views of that person. */
 export async function countViews(tx: Db, orgId: string, userId: string | null): Promise<number> {
   const { rows } = await tx.query<{ count: number }>({
     name: userId === null ? 'shared_views_count' : 'private_views_count',

@@ -28,7 +28,7 @@ const params = { id: idOf('view') };
 const read = { role: 'viewer', scope: 'findings:read' } as const;
 const write = { role: 'viewer', scope: 'findings:write' } as const;
 
-/** A private view is its owner's; a shared one may be changed by its owner and by admins. */
+/** Only its owner may change a private view; the owner and admins may change a shared one. */
 const mayEdit = (actor: Actor, view: ViewRow) =>
   view.owner?.id === actor.userId || (view.shared && isAtLeast(actor.role as Role, 'admin'));
 
@@ -42,7 +42,9 @@ function requireToShare(actor: Actor): void {
   );
 }
 
-/** Locks a view for a change. Throws 404 for one that the caller does not see, and 403 for one that is not theirs to change. */
+/**
+ * Locks a view for a change. Throws 404 for a view that the caller can't see, and 403 for one that they may not change.
+ */
 async function requireEditable(tx: Db, actor: Actor, id: string): Promise<ViewRow> {
   const view = isId('view', id) ? await lockView(tx, actor.orgId, actor.userId, id) : undefined;
   if (!view) throw notFound('View');
@@ -55,7 +57,7 @@ async function requireEditable(tx: Db, actor: Actor, id: string): Promise<ViewRo
   return view;
 }
 
-/** Throws 400 when the filter of a view selects nothing for a reason that its schema does not state. */
+/** Throws 400 for a view whose filter has an error that the schema does not detect. */
 const checkFilter = (tx: Db, actor: Actor, filter: ViewFields['filter']) =>
   readFilters(tx, actor, filter, { refuse: (field, message) => invalid('body', `filter.${field}`, message) });
 
@@ -76,7 +78,7 @@ async function save(tx: Db, actor: Actor, id: string, view: ViewFields, run: () 
   return (await findView(tx, actor.orgId, actor.userId, id))!;
 }
 
-/** Throws 409 when there is no room for another view of its kind. */
+/** Throws 409 if the limit of views of this kind is reached. */
 function requireRoomFor(tx: Db, { orgId, userId }: Actor, shared: boolean, max: number): Promise<void> {
   const limited = shared
     ? { kind: 'shared views', max, what: 'shared views' }
@@ -86,7 +88,7 @@ function requireRoomFor(tx: Db, { orgId, userId }: Actor, shared: boolean, max: 
 
 const stateOf = ({ name, shared, filter, sort, columns }: ViewFields) => ({ name, shared, filter, sort, columns });
 
-/** Shared views are everybody's: what becomes of them is in the audit log. Private ones leave no trace. */
+/** Changes of shared views are in the audit log, since they affect everybody. Private views leave no trace. */
 async function recordShared(tx: Db, actor: Actor, before: ViewRow | null, after: ViewRow | null): Promise<void> {
   if (!before?.shared && !after?.shared) return;
   const { id, name } = (after ?? before)!;

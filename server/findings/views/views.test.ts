@@ -30,7 +30,7 @@ const save = async (token: string, body: object) => {
 const namesSeenBy = async (token: string) =>
   (await call(node, token, 'GET', '/views')).body.data.map((view: { name: string }) => view.name);
 
-test('a view comes back as it was saved, and a change keeps what it does not name', async () => {
+test('a view is returned as saved, and a change keeps the fields that it does not contain', async () => {
   const { analyst } = await organization();
   const view = await save(analyst.token, { name: ' Mine ', filter, sort: '-severity', columns: ['title', 'rule.id'] });
   const { id, owner, created_at: _at, updated_at: _updated, ...rest } = view;
@@ -75,7 +75,7 @@ test('a shared view is seen by all, and changed and deleted by its owner and adm
   assert.deepEqual(await namesSeenBy(owner.token), []);
 });
 
-test('a viewer may keep private views; the refusal to share one says what it needs', async () => {
+test('a viewer may save private views; the refusal to share one states the required permission', async () => {
   const { viewer } = await organization();
   const { id } = await save(viewer.token, { name: 'Mine' });
   for (const refused of [
@@ -87,7 +87,7 @@ test('a viewer may keep private views; the refusal to share one says what it nee
   }
 });
 
-test('names are unique, case aside, among the shared views and among those of a person', async () => {
+test('names are unique, ignoring case, among shared views and among those of a person', async () => {
   const { analyst, admin } = await organization();
   await save(analyst.token, { name: 'One' });
   await save(admin.token, { name: 'one' });
@@ -114,7 +114,7 @@ test('a filter that the list would refuse is refused when it is saved', async ()
   }
 });
 
-test('pages of views show each once, private and shared in one order', async () => {
+test('pages of views contain each view once, private and shared in one order', async () => {
   const { analyst, viewer } = await organization();
   const saved: string[] = [];
   for (let index = 0; index < 7; index += 1) {
@@ -131,7 +131,7 @@ test('pages of views show each once, private and shared in one order', async () 
   assert.deepEqual(listed, saved);
 });
 
-test('with a member go their private views; the shared ones stay without an owner, for admins', async () => {
+test("a member's private views are deleted with the member; the shared ones stay without an owner, for admins", async () => {
   const { owner, analyst, viewer } = await organization();
   await save(analyst.token, { name: 'Mine' });
   const shared = await save(analyst.token, { name: 'Ours', shared: true });
@@ -150,7 +150,7 @@ test('with a member go their private views; the shared ones stay without an owne
   assert.equal((await call(node, owner.token, 'DELETE', `/views/${shared.id}`)).status, 204);
 });
 
-test('what becomes of shared views is in the audit log', async () => {
+test('changes of shared views are in the audit log', async () => {
   const { analyst, orgId } = await organization().then(({ analyst }) => ({ analyst, orgId: analyst.orgId }));
   const { id } = await save(analyst.token, { name: 'Ours', shared: true });
   await call(node, analyst.token, 'PATCH', `/views/${id}`, { name: 'All of ours' });
