@@ -1,4 +1,4 @@
-// Reads the exchange files, expands their rows, adds a case for each method, and fills in defaults.
+// Reads the exchange files, expands their rows, adds a case for each method and fills in defaults.
 import { readdir, readFile } from 'node:fs/promises';
 import {
   methodsOf,
@@ -46,7 +46,7 @@ function argumentsFor(description, operation) {
   return { ids, query };
 }
 
-/** Returns the example of a body: its own, that of its schema, or for a page one with the example of its items. */
+/** Returns the example of a body: its own, its schema's, or, for a page, a page of the example of its items. */
 function exampleOf(description, message) {
   const { schema, example } = resolveRef(description, message)?.content?.['application/json'] ?? {};
   const { examples, properties } = resolveRef(description, schema) ?? {};
@@ -92,7 +92,7 @@ function methodCase(surface, description, operations, [resource, method, entry])
   };
 }
 
-/** Returns the topic of all methods, as the files of `exchanges/` have theirs. */
+/** Returns the topic of the generated cases, in the form of a file of `exchanges/`. */
 async function methodCases() {
   const [surface, description] = await Promise.all([readSurface(), readDescription()]);
   const operations = operationsOf(description);
@@ -102,9 +102,9 @@ async function methodCases() {
   return { topic: 'Every method', cases };
 }
 
-// Expands the rows of the exchange files to whole cases. README.md describes both.
+// Expands the rows of the exchange files into whole cases. README.md describes both.
 
-/** Returns a query as an object; values with a comma are lists. */
+/** Returns a query as an object; comma-separated values become lists. */
 const queryOf = (text) =>
   Object.fromEntries(
     text.split('&').map((pair) => {
@@ -113,7 +113,10 @@ const queryOf = (text) =>
     }),
   );
 
-/** Expands a request: `GET /findings?limit=2`, a name of the file's `requests` with more of its query, or an object with `is`. */
+/**
+ * Expands a request: `GET /findings?limit=2`, a named request of the file with more query parameters, or an object with
+ * `is`.
+ */
 function requestOf(given, named) {
   const { is: text, ...more } = typeof given === 'string' ? { is: given } : given;
   const name = Object.keys(named).find((key) => text === key || text.startsWith(`${key}&`));
@@ -126,7 +129,7 @@ function requestOf(given, named) {
   return { method, path, ...(query !== undefined && { query: queryOf(query) }), ...more };
 }
 
-/** Expands a response. `first` is the number of the request that it responds to, or that is repeated. */
+/** Expands a response. `first` is the number of the first attempt's request. */
 function responseOf(given, first) {
   if (typeof given === 'number') return { status: given };
   if (typeof given === 'string') return { [given]: true };
@@ -145,7 +148,7 @@ function responseOf(given, first) {
   };
 }
 
-/** Expands rows of a request and the responses to it and to its repetitions. */
+/** Expands rows, each a request with the responses to it and to its repetitions. */
 function exchangesOf(rows, named) {
   const exchanges = [];
   for (const [request, ...responses] of rows) {
@@ -163,7 +166,7 @@ function callOf([name, ...given]) {
   return { resource: name.slice(0, dot), method: name.slice(dot + 1), arguments: given };
 }
 
-/** Expands what is expected: by default the last response. */
+/** Expands the expected outcome: by default the last response. */
 function expectationOf({ expect, items, error }, exchanges) {
   const responses = exchanges.map(({ response }) => response);
   const { status, json } = responses.at(-1) ?? {};
@@ -173,14 +176,14 @@ function expectationOf({ expect, items, error }, exchanges) {
   return { ...expect, ...(items && { items: all }), ...(error !== undefined && { error: failure }) };
 }
 
-/** Returns a row of an error, which is its class and the response, as an object. */
+/** Returns a row of an error (its class and the response) as an object. */
 function errorRow([error, ...response]) {
   const article = /^[AEIOU]/.test(error) ? 'an' : 'a';
   const name = `${response[0]} ${response[1]} is ${article} ${error}`;
   return { name, client: { max_retries: 0 }, responses: [response], error };
 }
 
-/** Returns the whole case of a row. `file` has the call and the request of rows without one, and named requests. */
+/** Returns the whole case of a row. `file` has the default call and request of its rows, and its named requests. */
 function expandCase(given, file) {
   const row = Array.isArray(given) ? errorRow(given) : given;
   const { name, client, call = file.call, as, take, times, options, cancel, waits_ms } = row;
@@ -205,14 +208,14 @@ function expandCase(given, file) {
 
 const folder = new URL('./exchanges/', import.meta.url);
 
-/** The token of every case that names none. It is assembled here, so that no file holds anything that looks live. */
+/** The default token. It is assembled here, so that no file contains a token that looks live. */
 export const token = ['asy', 'ConformanceTokenThatMustNeverBeShown0000'].join('_');
 
 const findingId = (number) => `fnd_${String(number).padStart(26, '0')}`;
 
 /**
- * Replaces `{"$ref": "name"}` with the value of that name, `{"$finding": 1}` with the finding of that number, and `{token}`
- * in texts with the token.
+ * Replaces `{"$ref": "name"}` with the value of that name, `{"$finding": 1}` with the finding of that number, and
+ * `{token}` in strings with the token.
  */
 function resolve(value, values) {
   if (typeof value === 'string') return value.replaceAll('{token}', token);
@@ -227,7 +230,7 @@ function resolve(value, values) {
   return { ...base, ...own };
 }
 
-/** Returns the topics by their names, in order: those of the files, and `methods`. */
+/** Returns the topics in order, by name: the files of `exchanges/`, and `methods`. */
 async function readTopics() {
   const files = (await readdir(folder)).filter((file) => file.endsWith('.json'));
   const read = async (file) => [file.slice(0, -5), JSON.parse(await readFile(new URL(file, folder), 'utf8'))];

@@ -15,14 +15,14 @@ const run = (cwd, command, ...args) => {
   return result.stdout;
 };
 
-// Code generated from openapi.json is not in git: each package makes it when it is built.
-describe('from a fresh clone, in which nothing was installed or built,', () => {
+// Code generated from openapi.json is not in git: each package generates it when it is built.
+describe('in a fresh clone with nothing installed or built,', () => {
   const folder = mkdtempSync(join(tmpdir(), 'assay-clone-'));
   const clone = join(folder, 'clone');
   after(() => rmSync(folder, { recursive: true }));
 
   before(() => {
-    // With what is not committed yet.
+    // Includes uncommitted changes.
     const listed = run(root, 'git', 'ls-files', '-z', '--cached', '--others', '--exclude-standard').split('\0');
     for (const path of listed.filter((path) => path !== '' && existsSync(join(root, path)))) {
       mkdirSync(dirname(join(clone, path)), { recursive: true });
@@ -34,7 +34,7 @@ describe('from a fresh clone, in which nothing was installed or built,', () => {
     run(clone, 'git', ...who, 'commit', '--quiet', '--message', 'All');
   });
 
-  /** Installs into a separate environment, and returns the files of the package. */
+  /** Installs into a separate environment and returns the package's files. */
   const pipInstall = (name, what) => {
     const environment = join(folder, name);
     run(folder, 'python3', '-m', 'venv', environment);
@@ -57,15 +57,15 @@ print(*m.files('assay-client'), sep='\\n')`;
     assert.ok(files.some((file) => /dist-info\/licenses\/LICENSE$/.test(file)));
   };
 
-  test('pip installs the folder of the Python client, whole and with its licence', () => {
+  test('pip installs the folder of the Python client, complete and with its licence', () => {
     holdsAll(pipInstall('folder', join(clone, 'clients', 'python')));
   });
 
-  test('pip installs it from the address of the repository, with its subdirectory', () => {
+  test('pip installs it from the address of the repository with its subdirectory', () => {
     holdsAll(pipInstall('address', `git+file://${clone}#subdirectory=clients/python`));
   });
 
-  test('its source archive, built there, is all that pip needs', () => {
+  test('pip can install from its source archive alone', () => {
     const out = join(folder, 'dist');
     run(folder, 'python3', '-m', 'venv', join(folder, 'builder'));
     const python = join(folder, 'builder', 'bin', 'python3');
@@ -74,7 +74,7 @@ print(*m.files('assay-client'), sep='\\n')`;
     holdsAll(pipInstall('archive', join(out, readdirSync(out)[0])));
   });
 
-  test('npm packs the TypeScript client, with its types and its licence', () => {
+  test('npm packs the TypeScript client with its types and its licence', () => {
     const [{ files }] = JSON.parse(run(join(clone, 'clients', 'typescript'), 'npm', 'pack', '--json', '--silent'));
     const paths = files.map(({ path }) => path);
     for (const file of ['dist/index.js', 'dist/index.d.ts', 'dist/schema.d.ts', 'LICENSE', 'README.md']) {
@@ -82,7 +82,7 @@ print(*m.files('assay-client'), sep='\\n')`;
     }
   });
 
-  test('the Go module is packed with the types and resources that are in git', async () => {
+  test('the Go module is packed with the types and resources in git', async () => {
     const { file } = await packGo(join(folder, 'go'), join(clone, 'clients', 'go'));
     for (const name of ['types_gen.go', 'resources_gen.go']) assert.ok(readFileSync(file).includes(`/${name}`), name);
   });
@@ -91,7 +91,7 @@ print(*m.files('assay-client'), sep='\\n')`;
     assert.equal(run(clone, 'node_modules/.bin/tsc', '-p', 'clients/typescript', '--noEmit'), '');
   });
 
-  test('git sees nothing of all that', () => {
+  test('none of this changes a file in git', () => {
     assert.equal(run(clone, 'git', 'status', '--porcelain').replaceAll(/^.*\.tgz\n/gm, ''), '');
   });
 });

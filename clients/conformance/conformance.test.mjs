@@ -44,7 +44,7 @@ describe('the exchanges that all client libraries run', () => {
     }
   });
 
-  test('an operation that no method offers is reported, and a method without its operation too', async () => {
+  test('an operation without a method is reported, and a method without an operation too', async () => {
     const surface = await readSurface();
     const description = { paths: { '/new': { get: { operationId: 'listNew' } } } };
     const problems = explainSurface(surface, description);
@@ -52,7 +52,7 @@ describe('the exchanges that all client libraries run', () => {
     assert.ok(problems.some((problem) => problem.startsWith('getFinding: ')));
   });
 
-  test('a resource that nothing describes is reported, and a method whose parameters have no name too', async () => {
+  test('a resource without a description is reported, and a method whose parameters have no name too', async () => {
     const surface = { resources: { things: { list: { operation: 'listThings', arguments: ['params'] } } }, about: {} };
     const description = { paths: { '/things': { get: { operationId: 'listThings' } } } };
     const problems = explainSurface({ ...surface, omitted: {} }, description);
@@ -70,7 +70,7 @@ describe('the exchanges that all client libraries run', () => {
     assert.deepEqual(await verdict(run), { requests: 1, open_requests: 0, problems: [] });
   });
 
-  test('each thing that is wrong with a request is a problem, and so is one that never comes', async () => {
+  test('each error in a request is a problem, and so is a missing request', async () => {
     const { id } = caseNamed('a POST keeps its idempotency key');
     const run = await begin(id);
     await assert.rejects(
@@ -102,7 +102,7 @@ describe('the exchanges that all client libraries run', () => {
     ]);
   });
 
-  test('a body that is cut short, and a server that hangs, are what they say', async () => {
+  test('a truncated body and a hanging server behave as described', async () => {
     const cut = await begin(caseNamed('an export with a length that is cut short').id);
     const response = await fetch(`${cut.base_url}/reports/rpt_1/export?format=csv`, { headers });
     await assert.rejects(response.text());

@@ -31,13 +31,16 @@ const sarif = JSON.stringify({
   ],
 });
 
-/** The examples of a README: blocks of code that begin with a comment with the name of their file, by that name. */
+/** The examples of a README by file name: code blocks whose first line is a comment with that name. */
 export async function readExamples(readme) {
   const text = await readFile(readme, 'utf8');
   return new Map([...text.matchAll(/^```\w+\n((?:\/\/|#) (\w+\.\w+)\n[\s\S]*?)^```$/gm)].map((m) => [m[2], m[1]]));
 }
 
-/** Starts a proxy of HTTP, with and without tunnels, that knows one server behind every name. `hosts` are those asked for. */
+/**
+ * Starts an HTTP proxy, with and without tunnels, that sends every request to one server. `hosts` collects the
+ * requested hosts.
+ */
 async function startProxy(origin) {
   const { hostname, port } = new URL(origin);
   const hosts = new Set();
@@ -74,8 +77,8 @@ async function startProxy(origin) {
 }
 
 /**
- * Tests the six examples in their order. `install` gets a folder, prepares them in it, and returns a function: from the name
- * of one, the program that runs it with its first arguments.
+ * Tests the six examples in order. `install` prepares them in a folder and returns a function from an example's name to
+ * the program and the first arguments that run it.
  */
 export function testExamples({ install, variables = {}, stop = 'SIGTERM' }) {
   const repository = new RepositoryFixture('payments');
@@ -101,7 +104,7 @@ export function testExamples({ install, variables = {}, stop = 'SIGTERM' }) {
     await rm(folder, { recursive: true });
   });
 
-  /** Starts an example. `said` is what it has printed, `ended` its exit code. */
+  /** Starts an example. `said` is its output so far, `ended` its exit code. */
   function startExample(name, given, more = {}) {
     const [program, ...first] = commandOf(name);
     const child = spawn(program, [...first, ...given], {
@@ -124,7 +127,7 @@ export function testExamples({ install, variables = {}, stop = 'SIGTERM' }) {
     return { child, ended, said };
   }
 
-  /** Runs an example until its end, or until it has printed as many lines. Returns what it printed. */
+  /** Runs an example until it exits or has printed `lines` lines. Returns its output. */
   async function runExample(name, given, { lines = Number.POSITIVE_INFINITY, ...more } = {}) {
     const { child, ended, said } = startExample(name, given, more);
     if (lines !== Number.POSITIVE_INFINITY) {
@@ -156,7 +159,7 @@ export function testExamples({ install, variables = {}, stop = 'SIGTERM' }) {
     test('goes through the proxy that the environment names', async () => {
       const proxy = await startProxy(installation.origin);
       try {
-        // Only the proxy knows this host. Node.js looks at the variables when it is told to.
+        // Only the proxy resolves this host. Node.js reads the proxy variables only with NODE_USE_ENV_PROXY.
         const ASSAY_BASE_URL = 'http://assay.example';
         const variables = {
           ASSAY_BASE_URL,

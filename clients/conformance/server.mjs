@@ -1,4 +1,4 @@
-// Plays the exchanges to a client library, and reports what was wrong with the library's requests. README.md describes it.
+// Plays the exchanges to a client library and reports errors in its requests. README.md describes it.
 //   node clients/conformance/server.mjs      prints {"url": "http://127.0.0.1:PORT"}, and ends when its standard input does
 
 import { createHash } from 'node:crypto';
@@ -8,9 +8,9 @@ import { pathToFileURL } from 'node:url';
 import { isDeepStrictEqual } from 'node:util';
 import { readCases } from './cases.mjs';
 
-// Sends the response of an exchange: whole, late, in pieces, cut short or not at all.
+// Sends the response of an exchange: whole, late, in pieces, truncated or not at all.
 
-/** Returns the bytes of a body or of a chunk: a text, `{"base64"}`, or `{"repeat", "times"}`. */
+/** Returns the bytes of a body or of a chunk: a string, `{"base64"}`, or `{"repeat", "times"}`. */
 function bytesOf(part) {
   if (typeof part === 'string') return Buffer.from(part);
   if (part.base64 !== undefined) return Buffer.from(part.base64, 'base64');
@@ -22,7 +22,7 @@ function contentOf({ json, body }) {
   return body === undefined ? Buffer.alloc(0) : bytesOf(body);
 }
 
-/** Enough for a client to read what was sent: whatever it has not read is lost with the connection. */
+/** Long enough for a client to read the data: a reset discards the unread part. */
 const beforeResetMs = 200;
 
 async function sendChunks(response, expected) {
@@ -38,7 +38,7 @@ async function sendChunks(response, expected) {
   } else if (expected.then !== 'hang') response.end();
 }
 
-/** Sends the response of an exchange. A response that names no request id gets one with `number` in it. */
+/** Sends the response of an exchange. A response without a request id gets one that contains `number`. */
 async function respond(response, expected, number) {
   if (expected.delay_ms) await pause(expected.delay_ms);
   if (expected.hang) return;
@@ -54,7 +54,7 @@ async function respond(response, expected, number) {
   response.write(content.subarray(0, expected.cut_after), () => response.socket?.destroySoon());
 }
 
-// Compares a request with what an exchange expects, and describes each difference in a sentence.
+// Compares a request with an exchange's expected one and describes each difference in a sentence.
 
 const show = (value) => JSON.stringify(value);
 /** Headers that browsers set themselves. */
@@ -130,13 +130,15 @@ function* explainKey(found, expected, isRetry, keys) {
   keys.push(key);
 }
 
-/** Returns the request that an exchange expects: for a retry, that of the exchange before it. */
+/** Returns the request that an exchange expects: for a retry, the previous exchange's. */
 function expectedRequest(exchanges, index) {
   while (exchanges[index].retry) index--;
   return exchanges[index].request;
 }
 
-/** Returns sentences that describe how the request differs from exchange `index`. `keys` collects idempotency keys. */
+/**
+ * Returns a sentence for each difference between the request and exchange `index`. `keys` collects idempotency keys.
+ */
 function explainDifference(found, conformanceCase, index, keys) {
   const exchange = conformanceCase.exchanges[index];
   const expected = expectedRequest(conformanceCase.exchanges, index);
@@ -148,7 +150,7 @@ function explainDifference(found, conformanceCase, index, keys) {
   ];
 }
 
-/** One run of a case: which exchange comes next, and what was wrong so far. */
+/** One run of a case: the next exchange, and the problems so far. */
 class Run {
   constructor(conformanceCase) {
     this.case = conformanceCase;
@@ -166,7 +168,7 @@ class Run {
       response.writeHead(418).end();
       return;
     }
-    // Some HTTP libraries treat a chunked body as whole when it is cut on a connection that is about to close.
+    // Some HTTP libraries treat a truncated chunked body as complete on a connection that is about to close.
     response.shouldKeepAlive = exchange.response.then === 'reset';
     this.open++;
     response.once('close', () => this.open--);
@@ -191,7 +193,7 @@ async function readBody(request) {
   try {
     for await (const chunk of request) chunks.push(chunk);
   } catch {
-    // The client went away: the body is as much as was received.
+    // The client disconnected: the body is the part that was received.
   }
   return Buffer.concat(chunks);
 }
@@ -200,14 +202,15 @@ const sendJson = (response, status, value) =>
   response.writeHead(status, { 'Content-Type': 'application/json' }).end(JSON.stringify(value));
 
 /**
- * Starts the server on a free port of the loopback interface. `serve` may respond to other requests, such as those of a page
- * in a browser, which may call its own origin only. It returns whether it did.
+ * Starts the server on a free port of the loopback interface. `serve` may respond to other requests and returns whether
+ * it did: a page in a browser may call only its own origin, so this server serves it.
  */
 export async function startConformanceServer(serve = async () => false) {
   const cases = await readCases();
   const runs = [];
   const server = createServer((request, response) => {
-    // HTTP libraries silently repeat requests that are reset on a reused connection: here each request has its own.
+    // HTTP libraries silently repeat requests that are reset on a reused connection, so each request has a new one
+    // here.
     response.shouldKeepAlive = false;
     const handle = async () => {
       const [, area, number, ...rest] = request.url.split('/');

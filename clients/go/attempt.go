@@ -28,7 +28,7 @@ func newAttempt(caller context.Context, timeout time.Duration, token func() stri
 	return a
 }
 
-// startClock restarts the time limit, because something was received.
+// startClock restarts the time limit when data has arrived.
 func (a *attempt) startClock() { a.timer.Reset(a.timeout) }
 
 func (a *attempt) stopClock() { a.timer.Stop() }

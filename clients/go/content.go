@@ -51,7 +51,7 @@ func open(ctx context.Context, t *transport, s *spec, call *callSettings) (*Cont
 	return content, err
 }
 
-// Read reads the next bytes. Each wait for them has the time limit of the call.
+// Read reads the next bytes. Each wait has the time limit of the call.
 func (c *Content) Read(p []byte) (int, error) {
 	c.attempt.startClock()
 	n, err := c.response.Body.Read(p)

@@ -12,7 +12,7 @@
 //	}
 //
 // A List returns one page, an All yields the items of all pages. In requests, fields at their zero value are omitted; [Null]
-// sends null. In responses, a pointer is nil for null, and fields and values that are unknown to this version are kept.
+// sends null. In responses, a pointer is nil for null, and fields and values that are unknown to this version are preserved.
 //
 // Failed requests are repeated twice by default. Every error of a request is an [*Error]; [errors.Is] compares it with
 // [ErrNotFound], [ErrRateLimit] and so on. If its context is cancelled, a call returns the context's error.

@@ -10,17 +10,17 @@ import (
 	"time"
 )
 
-// Error is the error of a request. No error holds the token.
+// Error is the error of a request. No error contains the token.
 type Error struct {
 	// Status of the response; 0 without a response.
 	Status int
 	// Code is the error code for programs, such as "not_found"; empty for other responses, such as the error page of a proxy.
 	Code string
-	// Message says what was wrong and what is accepted.
+	// Message says what is wrong and what is accepted.
 	Message string
-	// Details holds each field or parameter that was wrong.
+	// Details lists each invalid field or parameter.
 	Details []ErrorDetail
-	// RequestID is the request's id in the service's log.
+	// RequestID identifies the request in the service's log.
 	RequestID string
 	// RetryAfter is the time to wait before the next attempt; 0 if the service did not send it.
 	RetryAfter time.Duration
@@ -50,7 +50,7 @@ func newClass(name string, base error) error {
 var (
 	// ErrInvalidArgument means that an argument was refused before anything was sent.
 	ErrInvalidArgument = newClass("invalid argument", nil)
-	// ErrConnection means that there was no response, or an incomplete one.
+	// ErrConnection means that there was no response or an incomplete one.
 	ErrConnection = newClass("connection error", nil)
 	// ErrTimeout is an ErrConnection: there was no response in time.
 	ErrTimeout = newClass("timeout", ErrConnection)
@@ -139,7 +139,7 @@ func statusError(response *http.Response, body []byte) *Error {
 		RequestID: parsed.Error.RequestID,
 	}
 	if e.Message == "" && status == http.StatusRequestEntityTooLarge {
-		// A proxy between the client and the service: the service's own refusal has a message.
+		// From a proxy: the service's own refusal has a message.
 		e.Message = "A proxy in front of Assay refused the request (413): its limit for the size of a body is too low. " +
 			"Send less at a time, or ask the operator to raise the limit, as docs/reverse-proxies.md says."
 	} else if e.Message == "" {

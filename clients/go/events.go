@@ -21,13 +21,13 @@ type Event[T any] struct {
 }
 
 // EventData is the data of an event of the organization: a *ScanEvent, *ReportEvent, *BulkOperation, *FindingsEvent or
-// *ResetEvent, or an UnknownEvent of a newer service. A switch of types tells them apart.
+// *ResetEvent, or an UnknownEvent of a newer service. Distinguish them with a type switch.
 type EventData interface{ isEventData() }
 
-// ResetEvent says that too much was missed: load again what you show.
+// ResetEvent means that too many events were missed: reload your data.
 type ResetEvent struct{}
 
-// UnknownEvent is the data of an event whose name this version of the library does not know.
+// UnknownEvent is the data of an event whose name is unknown to this version of the library.
 type UnknownEvent map[string]any
 
 func (*ScanEvent) isEventData()     {}
@@ -62,16 +62,16 @@ func decodeData[T any](_ string, data []byte) (value T, err error) {
 	return value, err
 }
 
-// endless is the number of retries of streams without end.
+// endless is the number of retries of streams that never end.
 const endless = math.MaxInt
 
-// lineReader reads lines with any line ends. An unfinished last line is ignored.
+// lineReader reads lines with any line endings. An unfinished last line is ignored.
 type lineReader struct {
 	source *bufio.Reader
 	line   []byte
-	// After a carriage return, a line feed is the other half of the line end.
+	// After a carriage return, a line feed is the other half of the line ending.
 	skipFeed bool
-	// The id of the last event, behind which a stream is resumed.
+	// The id of the last event, after which a stream resumes.
 	id, lastID string
 }
 
@@ -121,11 +121,12 @@ func (r *lineReader) nextEvent() (string, string, error) {
 	}
 }
 
-// errClosed is the end of a stream that the service closed.
+// errClosed means that the service closed the stream.
 var errClosed = newError(ErrConnection, "connection_error", "The events stopped before their end.")
 
-// followEvents yields the events of an address up to the one named last, over as many connections as necessary; "" means
-// without end, connected again for as long as the service is away. If the service closes such a stream, that is not a failure.
+// followEvents yields the events of an address up to the event named last, over as many connections as necessary. With
+// "" it never ends and reconnects for as long as the service is unavailable; if the service closes such a stream, that
+// is not a failure.
 func followEvents[T any](
 	ctx context.Context, t *transport, path []string, last string, decode func(string, []byte) (T, error), options []CallOption,
 ) iter.Seq2[Event[T], error] {
@@ -190,10 +191,11 @@ func readEvents[T any](
 	}
 }
 
-// Follow yields the events of the organization without end: "scan", "report", "bulk_operation", "findings" and "reset". It
-// connects again for as long as the service is away, whatever WithMaxRetries says, and goes on behind the last event. Keep the ID
-// of the last event that you have processed, and pass it with [WithLastEventID] to resume there within an hour. Leaving the loop
-// or cancelling the context ends it, and so does an error that does not pass, such as a revoked token.
+// Follow yields the events of the organization indefinitely: "scan", "report", "bulk_operation", "findings" and
+// "reset". It reconnects for as long as the service is unavailable, regardless of WithMaxRetries, and continues after
+// the last event. Keep the ID of the last event that you have processed, and pass it with [WithLastEventID] to resume
+// there within an hour. Leaving the loop, cancelling the context or a permanent error, such as a revoked token, ends
+// it.
 func (r *Events) Follow(ctx context.Context, options ...CallOption) iter.Seq2[Event[EventData], error] {
 	return followEvents(ctx, r.t, []string{"events"}, "", decodeEventData, options)
 }

@@ -11,9 +11,9 @@ import (
 
 const followedPageSize = 200
 
-// followFindings walks the list in the order of change. At its end it requests the last page repeatedly, from the cursor
-// before it: the service orders changes more finely than by the second and shows none out of order, so new ones are on that
-// page or after it.
+// followFindings pages through the list in the order of change. At its end it requests the last page repeatedly, from
+// the cursor before it. The service orders changes more finely than by the second and shows none out of order, so new
+// ones are on that page or a later one.
 func followFindings(
 	ctx context.Context, t *transport, since Timestamp, params FindingFollowParams, options []CallOption,
 ) iter.Seq2[Finding, error] {
@@ -64,10 +64,10 @@ func copyFields(target, source any) {
 	}
 }
 
-// Follow yields every finding that changes, from since on and without end, each in its new state. It misses none. Store the
-// UpdatedAt of the last finding that you have processed, and pass it as since to resume there; findings of that same second are
-// yielded again. It goes on for as long as the service is away, whatever WithMaxRetries says, and ends when you leave the loop or
-// cancel the context, or with an error that does not pass, such as a revoked token.
+// Follow yields every finding that changes, from since on and indefinitely, each in its new state. It misses none.
+// Store the UpdatedAt of the last finding that you have processed, and pass it as since to resume there; findings of
+// that same second are yielded again. It continues for as long as the service is unavailable, regardless of
+// WithMaxRetries. Leaving the loop, cancelling the context or a permanent error, such as a revoked token, ends it.
 func (r *Findings) Follow(ctx context.Context, since Timestamp, params FindingFollowParams, options ...CallOption) iter.Seq2[Finding, error] {
 	return followFindings(ctx, r.t, since, params, options)
 }

@@ -6,8 +6,8 @@ import (
 	"net/http"
 )
 
-// Upload streams a result file to a data source and returns the scan that imports it, which you can wait for. Only a file that
-// can be read again (an io.Seeker) is retried; a stream is sent once.
+// Upload streams a result file to a data source and returns the scan that imports it, which [Scans.Wait] can wait for.
+// Only a file that can be read again (an io.Seeker) is retried; a stream is sent once.
 func (r *Imports) Upload(ctx context.Context, dataSourceID string, file io.Reader, params ImportParams, options ...CallOption) (*Scan, error) {
 	upload, err := newUpload(file)
 	if err != nil {
@@ -17,7 +17,7 @@ func (r *Imports) Upload(ctx context.Context, dataSourceID string, file io.Reade
 	return do[Scan](ctx, r.t, &spec{method: http.MethodPost, path: path, query: params, upload: upload}, options)
 }
 
-// Preview uploads a result file and returns what its import would do. Nothing is written.
+// Preview uploads a result file and returns what its import would change. Nothing is written.
 func (r *Imports) Preview(ctx context.Context, dataSourceID string, file io.Reader, params ImportParams, options ...CallOption) (*ImportPreview, error) {
 	upload, err := newUpload(file)
 	if err != nil {
@@ -33,8 +33,9 @@ func (r *Imports) Preview(ctx context.Context, dataSourceID string, file io.Read
 	return do[ImportPreview](ctx, r.t, &spec{method: http.MethodPost, path: path, query: query, upload: upload}, options)
 }
 
-// UploadByName streams a result file to the data source of a name, an upload that the first import adds, and returns the scan that
-// imports it. Only a file that can be read again (an io.Seeker) is retried; a stream is sent once.
+// UploadByName streams a result file to the data source with a name and returns the scan that imports it. The first
+// import creates the data source, an upload. Only a file that can be read again (an io.Seeker) is retried; a stream is
+// sent once.
 func (r *Imports) UploadByName(ctx context.Context, file io.Reader, params ImportByNameParams, options ...CallOption) (*Scan, error) {
 	upload, err := newUpload(file)
 	if err != nil {
@@ -43,7 +44,7 @@ func (r *Imports) UploadByName(ctx context.Context, file io.Reader, params Impor
 	return do[Scan](ctx, r.t, &spec{method: http.MethodPost, path: []string{"imports"}, query: params, upload: upload}, options)
 }
 
-// PreviewByName uploads a result file and returns what its import by name would do. Nothing is written.
+// PreviewByName uploads a result file and returns what its import by name would change. Nothing is written.
 func (r *Imports) PreviewByName(ctx context.Context, file io.Reader, params ImportByNameParams, options ...CallOption) (*ImportPreview, error) {
 	upload, err := newUpload(file)
 	if err != nil {

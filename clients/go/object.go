@@ -34,8 +34,8 @@ func fieldsOf(t reflect.Type) []objectField {
 	return fields
 }
 
-// decodeObject reads an object. Values without a field in the struct go to extra, and the names of missing fields to absent, so
-// that the object can be written as it was.
+// decodeObject reads an object. Values without a field in the struct go to extra, and the names of missing fields to
+// absent, so that the object can be written back unchanged.
 func decodeObject(data []byte, object any, extra *map[string]json.RawMessage, absent *[]string) error {
 	if string(bytes.TrimSpace(data)) == "null" {
 		return nil
@@ -72,7 +72,7 @@ func isLeftOut(field objectField, value reflect.Value) bool {
 	return field.optional && value.IsZero()
 }
 
-// encodeObject writes a struct: the fields that were received (absent is not nil) or are set, and then the extra ones.
+// encodeObject writes a struct: the fields that were received (absent is not nil) or are set, then the extra ones.
 func encodeObject(object any, extra map[string]json.RawMessage, absent []string) ([]byte, error) {
 	value := reflect.ValueOf(object)
 	var out bytes.Buffer

@@ -34,7 +34,7 @@ type LogEntry struct {
 	Duration  time.Duration
 	// Wait is the wait before a retry.
 	Wait time.Duration
-	// Message says what failed.
+	// Message describes the failure.
 	Message string
 }
 
@@ -107,7 +107,7 @@ func WithToken(token string) ClientOption {
 // WithBaseURL sets the address of Assay, with or without /api/v1; the default is ASSAY_BASE_URL of the environment.
 func WithBaseURL(url string) ClientOption { return clientOption(func(s *settings) { s.baseURL = url }) }
 
-// WithTransport replaces http.DefaultTransport. A function will do: see TransportFunc.
+// WithTransport replaces http.DefaultTransport. For a plain function, see TransportFunc.
 func WithTransport(transport http.RoundTripper) ClientOption {
 	return clientOption(func(s *settings) { s.transport = transport })
 }
@@ -115,7 +115,7 @@ func WithTransport(transport http.RoundTripper) ClientOption {
 // WithLog sets a function that is called after every attempt and before every retry.
 func WithLog(log func(LogEntry)) ClientOption { return clientOption(func(s *settings) { s.log = log }) }
 
-// WithSleep replaces the wait between attempts and polls, for tests. It must end with the context.
+// WithSleep replaces the wait between attempts and polls, for tests. It must return when the context ends.
 func WithSleep(sleep func(context.Context, time.Duration) error) ClientOption {
 	return clientOption(func(s *settings) { s.sleep = sleep })
 }
@@ -126,7 +126,7 @@ func WithTimeout(timeout time.Duration) Option {
 	return sharedOption(func(s *shared) { s.timeout = timeout })
 }
 
-// WithMaxRetries sets how often a failed request is repeated, 2 by default.
+// WithMaxRetries sets the maximum number of retries of a failed request, 2 by default.
 func WithMaxRetries(retries int) Option {
 	return sharedOption(func(s *shared) { s.maxRetries = retries })
 }
@@ -136,18 +136,19 @@ func WithHeader(name, value string) Option {
 	return sharedOption(func(s *shared) { s.header.Set(name, value) })
 }
 
-// WithIdempotencyKey sets the key of a POST or of Findings.UpdateMany: the same key takes effect once. By default each call has its own, also for its
-// retries.
+// WithIdempotencyKey sets the key of a POST or of Findings.UpdateMany: the same key takes effect once. By default each
+// call has its own, which its retries share.
 func WithIdempotencyKey(key string) CallOption {
 	return callOption(func(s *callSettings) { s.idempotencyKey = key })
 }
 
-// WithIfMatch sets the ETag of the resource to change. If the resource was changed since, the call fails with ErrPreconditionFailed.
+// WithIfMatch sets the ETag of the resource to change. If the resource has changed since, the call fails with
+// ErrPreconditionFailed.
 func WithIfMatch(etag string) CallOption {
 	return callOption(func(s *callSettings) { s.ifMatch = etag })
 }
 
-// WithLastEventID makes Events.Follow go on behind the event with this ID.
+// WithLastEventID makes Events.Follow continue after the event with this ID.
 func WithLastEventID(id string) CallOption {
 	return callOption(func(s *callSettings) { s.lastEventID = id })
 }
@@ -157,12 +158,12 @@ func WithPollInterval(pause time.Duration) CallOption {
 	return callOption(func(s *callSettings) { s.pollInterval = pause })
 }
 
-// WithMaxWait limits how long a Wait waits in all. By default there is no limit.
+// WithMaxWait limits the total time of a Wait. By default there is no limit.
 func WithMaxWait(wait time.Duration) CallOption {
 	return callOption(func(s *callSettings) { s.maxWait = wait })
 }
 
-// WithProgress sets a function that is called as an upload is sent.
+// WithProgress sets a function that is called while an upload is sent.
 func WithProgress(progress func(Progress)) CallOption {
 	return callOption(func(s *callSettings) { s.progress = progress })
 }
@@ -183,7 +184,7 @@ func pause(ctx context.Context, wait time.Duration) error {
 	}
 }
 
-// readOptions returns the options with their defaults, or an error for an option that can't work.
+// readOptions returns the options with their defaults, or an error for an invalid option.
 func readOptions(options []ClientOption) (*settings, error) {
 	token := strings.TrimSpace(os.Getenv("ASSAY_TOKEN"))
 	s := &settings{

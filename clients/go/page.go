@@ -64,8 +64,8 @@ func (p *Page[T]) NextPage(ctx context.Context) (*Page[T], error) {
 	return p.load(ctx, p.NextCursor)
 }
 
-// All yields the items of this page and of all following pages, and requests each page when it is needed. It ends after an
-// error.
+// All yields the items of this page and of all following pages, and requests each page when it is needed. After an
+// error it ends.
 func (p *Page[T]) All(ctx context.Context) iter.Seq2[T, error] {
 	return func(yield func(T, error) bool) {
 		for page := p; page != nil; {

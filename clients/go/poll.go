@@ -10,7 +10,7 @@ const (
 	maxPollWait   = 5 * time.Second
 )
 
-// pollUntil polls until the work is done: after half a second, then after longer and longer waits of at most five seconds.
+// pollUntil polls until the work is done: first after half a second, then after growing waits of at most five seconds.
 func pollUntil[T any](ctx context.Context, t *transport, look func() (*T, error), isDone func(*T) bool, options []CallOption) (*T, error) {
 	maxWait := t.call(options).maxWait
 	var waited time.Duration

@@ -27,9 +27,9 @@ type spec struct {
 	body   any
 	upload *upload
 	accept string
-	// Whether the request must not be repeated when an earlier attempt may have taken effect.
+	// Whether the request must not be repeated if an earlier attempt may have taken effect.
 	once bool
-	// Whether the service honours an idempotency key, as it does with every POST: then a repetition does nothing again.
+	// Whether the service honours an idempotency key, as it does with every POST: a repetition then has no further effect.
 	keyed bool
 }
 
@@ -230,7 +230,7 @@ func do[T any](ctx context.Context, t *transport, s *spec, options []CallOption)
 	return result, nil
 }
 
-// doNothing sends a request that returns nothing.
+// doNothing sends a request whose response has no body.
 func doNothing(ctx context.Context, t *transport, s *spec, options []CallOption) error {
 	return t.send(ctx, s, t.call(options), func(response *http.Response, a *attempt) error {
 		defer a.end()

@@ -7,7 +7,7 @@ import (
 	"sync"
 )
 
-// upload is a file to send: once, or, when it can be read again, with each attempt.
+// upload is a file to send: once, or, if it can be read again, with each attempt.
 type upload struct {
 	file   io.Reader
 	seeker io.Seeker
@@ -39,7 +39,7 @@ func newUpload(file io.Reader) (*upload, error) {
 
 func (u *upload) isReplayable() bool { return u.seeker != nil }
 
-// open begins to read the file, at the position it had when the call was made.
+// open starts reading the file at its position when the call was made.
 func (u *upload) open(a *attempt, progress func(Progress)) (*uploadBody, error) {
 	if u.seeker != nil {
 		if _, err := u.seeker.Seek(u.start, io.SeekStart); err != nil {
@@ -85,7 +85,7 @@ func (b *uploadBody) Read(p []byte) (int, error) {
 	return n, err
 }
 
-// Close leaves the file open, because it belongs to the caller.
+// Close does not close the file, which belongs to the caller.
 func (b *uploadBody) Close() error { return nil }
 
 // release stops reading before the file is read again. It does not wait for a stream that blocks.

@@ -12,13 +12,13 @@ type Nullable[T any] struct {
 	sent  bool
 }
 
-// Value returns a Nullable with a value.
+// Value returns a Nullable that has a value.
 func Value[T any](value T) Nullable[T] { return Nullable[T]{value: &value, sent: true} }
 
 // Null returns a Nullable that is sent as null.
 func Null[T any]() Nullable[T] { return Nullable[T]{sent: true} }
 
-// Get returns the value, and false when there is none.
+// Get returns the value, and false if there is none.
 func (n Nullable[T]) Get() (T, bool) {
 	if n.value == nil {
 		var none T
@@ -38,19 +38,20 @@ func (n *Nullable[T]) UnmarshalJSON(data []byte) error {
 
 func (n Nullable[T]) isSent() bool { return n.sent }
 
-// Ptr returns a pointer to a value, for the fields of requests whose zero value means something.
+// Ptr returns a pointer to a value, for request fields whose zero value is meaningful.
 func Ptr[T any](value T) *T { return &value }
 
-// Timestamp is a time in a request: RFC 3339 as text, or made by [At]. Filters also have relative ones: "7d" is in seven days.
+// Timestamp is a time in a request: an RFC 3339 string, or the result of [At]. Filters also have relative ones: "7d" is
+// in seven days.
 type Timestamp string
 
 // At converts a time to the service's form: in UTC, truncated to seconds.
 func At(t time.Time) Timestamp { return Timestamp(t.UTC().Format("2006-01-02T15:04:05Z")) }
 
-// Values is a list that the service may also send as one comma-separated text.
+// Values is a list that the service may also send as one comma-separated string.
 type Values[T ~string] []T
 
-// UnmarshalJSON reads a list or a comma-separated text.
+// UnmarshalJSON reads a list or a comma-separated string.
 func (v *Values[T]) UnmarshalJSON(data []byte) error {
 	var text string
 	if json.Unmarshal(data, &text) != nil {

@@ -125,7 +125,7 @@ func (c conformanceCase) options(t *testing.T, p *performance) []assay.CallOptio
 	return options
 }
 
-// withTimes replaces {"time": "…"} by that time as the library writes it.
+// withTimes replaces {"time": "…"} by that time in the library's format.
 func withTimes(t *testing.T, value any) any {
 	switch given := value.(type) {
 	case []any:

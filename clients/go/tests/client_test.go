@@ -18,7 +18,7 @@ import (
 
 const token = "asy_neverShown"
 
-// clientOf makes a client whose requests go to a function.
+// clientOf creates a client whose requests go to a function.
 func clientOf(t *testing.T, send func(*http.Request) (*http.Response, error)) *assay.Client {
 	t.Helper()
 	client, err := assay.NewClient(
@@ -35,7 +35,7 @@ func respond(status int, body string) *http.Response {
 	return &http.Response{StatusCode: status, Header: http.Header{}, Body: io.NopCloser(strings.NewReader(body))}
 }
 
-func TestATokenInTheErrorOfATransportIsNotShown(t *testing.T) {
+func TestATokenInATransportErrorIsNotShown(t *testing.T) {
 	client := clientOf(t, func(request *http.Request) (*http.Response, error) {
 		return nil, fmt.Errorf("can't send %v", request.Header)
 	})
@@ -87,7 +87,7 @@ func TestAPipeIsUploadedAsAStreamAndNotRetried(t *testing.T) {
 	}
 }
 
-func TestAFileIsUploadedFromWhereItStandsAndWholeAgain(t *testing.T) {
+func TestAFileIsUploadedFromItsPositionAndCompletelyOnARetry(t *testing.T) {
 	var bodies []string
 	client := clientOf(t, func(request *http.Request) (*http.Response, error) {
 		body, _ := io.ReadAll(request.Body)
@@ -144,7 +144,7 @@ func TestOneClientServesManyGoroutines(t *testing.T) {
 	group.Wait()
 }
 
-func TestWhatIsSentHasTheFieldsThatAreSet(t *testing.T) {
+func TestARequestHasOnlyTheFieldsThatAreSet(t *testing.T) {
 	for want, params := range map[string]any{
 		`{}`:                       assay.FindingUpdate{},
 		`{"assignee":null}`:        assay.FindingUpdate{Assignee: assay.Null[string]()},
@@ -159,7 +159,7 @@ func TestWhatIsSentHasTheFieldsThatAreSet(t *testing.T) {
 	}
 }
 
-func TestWhatIsReadKeepsItsFieldsAndTakesChanges(t *testing.T) {
+func TestAReceivedValueKeepsItsFieldsAndCanBeChanged(t *testing.T) {
 	var finding assay.Finding
 	if err := json.Unmarshal([]byte(`{"id":"fnd_1","closed_at":null,"mood":{"a":[1]}}`), &finding); err != nil {
 		t.Fatal(err)

@@ -1,4 +1,4 @@
-// The module is imported as consumers import it: from another module, by its path.
+// Imports the module by its path from another module, like a consumer.
 import { describe } from 'node:test';
 import { readCases } from '../../conformance/cases.mjs';
 import { reportGoTests, runGoTests } from './go.fixture.mjs';

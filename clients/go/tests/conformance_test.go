@@ -78,7 +78,7 @@ func (s exchangeServer) begin(t *testing.T, id string) run {
 	return begun
 }
 
-// check waits until no request is open, and reports what was wrong with the requests.
+// check waits until no request is open and reports errors in the requests.
 func (r run) check(t *testing.T) {
 	t.Helper()
 	var found verdict

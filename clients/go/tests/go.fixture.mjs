@@ -1,4 +1,4 @@
-// Runs the Go tests of a folder, and gives each result to the test runner of Node.js.
+// Runs the Go tests of a folder and passes each result to Node.js's test runner.
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { createInterface } from 'node:readline';
@@ -6,7 +6,7 @@ import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { goEnvironment } from '../../../scripts/clients/go-tools.mjs';
 
-/** Runs `go test` on a package of this module; returns the innermost tests, each with what it printed. */
+/** Runs `go test` on a package of this module; returns the innermost tests, each with its output. */
 export async function runGoTests(name, env = {}) {
   const child = spawn('go', ['test', '-json', '-count=1', name], {
     cwd: fileURLToPath(new URL('./', import.meta.url)),
@@ -38,7 +38,7 @@ export async function runGoTests(name, env = {}) {
   return { code, output: output.join(''), tests: tests.map(([name, result]) => ({ name, ...result })) };
 }
 
-/** The sentence that a test's name is: of a subtest its own name, of `TestItWorks` "it works". */
+/** Returns a test's name as a sentence: the name of a subtest, "it works" for `TestItWorks`. */
 const sentence = (name) =>
   name.includes('/')
     ? name.split('/').at(-1).replaceAll('_', ' ')
@@ -47,7 +47,7 @@ const sentence = (name) =>
         .replace(/\B(?=[A-Z])/g, ' ')
         .toLowerCase();
 
-/** A test for each Go test, and one that all of them ran. */
+/** Adds a test for each Go test, and one that checks that all of them ran. */
 export function reportGoTests({ code, output, tests }, minTests) {
   for (const { name, action, output: printed } of tests) {
     const readable = sentence(name);

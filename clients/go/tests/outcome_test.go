@@ -18,7 +18,7 @@ import (
 	assay "assay.dev/client"
 )
 
-// performance is the call of a case and its outcome.
+// performance is a case's call with its outcome.
 type performance struct {
 	t        *testing.T
 	c        conformanceCase
@@ -152,7 +152,7 @@ func (p *performance) checkContent(wanted json.RawMessage) {
 	}
 }
 
-// The classes of errors: the value for errors.Is, and the class that it is one of.
+// The classes of errors: the value for errors.Is, and its base class.
 var classes = map[string]struct {
 	value error
 	base  string

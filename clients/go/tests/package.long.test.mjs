@@ -21,7 +21,7 @@ describe('the Go module', () => {
   });
   after(() => rm(folder, { recursive: true }));
 
-  test('it holds its sources and its documents, and nothing else, when a project gets it', async () => {
+  test('an installed module contains its sources and documents, and nothing else', async () => {
     const installed = await installedModule(folder);
     const files = await readdir(installed.module);
     for (const file of ['go.mod', 'README.md', 'CHANGELOG.md', 'LICENSE', 'client.go']) assert.ok(files.includes(file));
@@ -35,13 +35,13 @@ describe('the Go module', () => {
     );
   });
 
-  test('it needs nothing but the standard library, and Go 1.23', async () => {
+  test('it needs only the standard library and Go 1.23', async () => {
     const listed = await runGo(['list', '-deps', '-f', '{{if not .Standard}}{{.ImportPath}}{{end}}', '.'], source);
     assert.equal(listed.trim(), await goModulePath());
     assert.match(await readSource('go.mod'), /^module \S+\n\ngo 1\.23\n$/);
   });
 
-  test('it has the version of the API, and its path is in go.mod alone', async () => {
+  test('it has the version of the API, and its path is only in go.mod', async () => {
     const description = JSON.parse(await readFile(join(root, 'openapi.json'), 'utf8'));
     assert.equal(await goVersion(), description.info.version);
     assert.ok((await readSource('CHANGELOG.md')).includes(`\n## ${description.info.version}\n`));
@@ -51,7 +51,7 @@ describe('the Go module', () => {
     }
   });
 
-  test('the committed types and resources are what the generator makes of openapi.json and surface.json', async () => {
+  test('the committed types and resources match the output of the generator', async () => {
     for (const [name, text] of Object.entries(await goFiles()))
       assert.ok((await readSource(name)) === text, `${name}: run "npm run generate" and commit the result.`);
   });
@@ -64,7 +64,7 @@ describe('the Go module', () => {
     });
   }
 
-  test('the release script packs the module and says how to publish it', async () => {
+  test('the release script packs the module and prints how to publish it', async () => {
     const script = join(root, 'scripts', 'release-clients.mjs');
     const output = await runProgram(process.execPath, [script, '--out', join(folder, 'release'), 'go'], root);
     assert.match(output, /^go [\d.]+: \S+\.zip\n {2}To publish it: git tag clients\/go\/v[\d.]+ /);

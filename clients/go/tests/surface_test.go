@@ -27,7 +27,7 @@ func readSurface(t *testing.T) map[string]map[string]struct{ Returns string } {
 	return surface.Resources
 }
 
-// methodsOf returns the names of the methods of a resource and of its own resources.
+// methodsOf returns the names of the methods of a resource and of its nested resources.
 func methodsOf(resource reflect.Type, path string, found map[string]bool) {
 	for i := range resource.NumMethod() {
 		found[path+resource.Method(i).Name] = true

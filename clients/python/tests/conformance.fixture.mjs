@@ -6,7 +6,7 @@ import { runPytest } from './pytest.fixture.mjs';
 
 const surface = fileURLToPath(new URL('../../conformance/surface.json', import.meta.url));
 
-/** Fails unless every exchange passes with a half of the client (`sync` or `async`). */
+/** Fails unless every exchange passes with one of the clients (`sync` or `async`). */
 export async function passAll(half, python) {
   const server = await startConformanceServer();
   try {

@@ -1,4 +1,4 @@
-"""The parts of running an exchange that both clients share. `clients/conformance/README.md` describes the exchanges."""
+"""The parts of an exchange runner that both clients share. `clients/conformance/README.md` describes the exchanges."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ CASES = fetch(f"{SERVER}/cases")
 
 
 class Cancelled(BaseException):
-    """Ends a synchronous call, as an interrupt by a person does."""
+    """Ends a synchronous call as Ctrl-C does."""
 
 
 def argument(value: Any) -> Any:
@@ -87,7 +87,7 @@ class LogMemory(logging.Handler):
 
 
 class Runner:
-    """One run of a case: everything but the call."""
+    """One run of a case, without the call."""
 
     def __init__(self, case: dict[str, Any]) -> None:
         self.case = case

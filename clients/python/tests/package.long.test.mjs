@@ -17,10 +17,10 @@ const root = fileURLToPath(new URL('../../../', import.meta.url));
 const library = join(root, 'clients', 'python', 'src', 'assay');
 const own = fileURLToPath(new URL('./', import.meta.url));
 
-/** Runs a program; its output is the message when it fails. */
+/** Runs a program; its output is the error message if it fails. */
 const passes = (...command) => run(...command).catch((error) => assert.fail(`${error.stdout}${error.stderr}`));
 
-describe('the Python package as it is installed from its wheel', () => {
+describe('the Python package, installed from its wheel', () => {
   let installed;
   let folder;
   let version;
@@ -33,7 +33,7 @@ describe('the Python package as it is installed from its wheel', () => {
 
   const inPython = async (code) => JSON.parse((await run(installed.python, ['-I', '-c', code])).stdout);
 
-  test('the wheel holds the library, its types and its documents, and nothing else', async () => {
+  test('the wheel contains the library, its types and its documents, and nothing else', async () => {
     const files = await inPython(
       `import json, zipfile; print(json.dumps(zipfile.ZipFile(${JSON.stringify(installed.wheel)}).namelist()))`,
     );
@@ -43,7 +43,7 @@ describe('the Python package as it is installed from its wheel', () => {
     assert.deepEqual(files.sort(), [...sources.map((name) => `assay/${name}`), ...about].sort());
   });
 
-  test('it has the version of the API, and needs httpx and pydantic only', async () => {
+  test('it has the version of the API and needs only httpx and pydantic', async () => {
     const [requires, distribution, own] = await inPython(
       `import json, assay; from importlib.metadata import requires, version
 print(json.dumps([requires("assay-client"), version("assay-client"), assay.__version__]))`,
@@ -52,12 +52,12 @@ print(json.dumps([requires("assay-client"), version("assay-client"), assay.__ver
     assert.deepEqual([distribution, own], [version, version]);
   });
 
-  test('it offers the surface, shows no token, uploads and downloads whole files, and keeps what it does not know', async () => {
+  test('it offers the surface, shows no token, uploads and downloads whole files, and preserves unknown fields', async () => {
     const surface = join(root, 'clients', 'conformance', 'surface.json');
     assert.ok((await runPytest('test_package.py', { ASSAY_CONFORMANCE_SURFACE: surface })) > 20);
   });
 
-  test('its types hold in strict mypy and pyright, which refuse what the API does not take', async () => {
+  test('its types pass strict mypy and pyright, which reject arguments that the API does not accept', async () => {
     await cp(join(own, 'types_use.py'), join(folder, 'use.py'));
     const options = ['--strict', '--python-version', '3.10', '--cache-dir', join(folder, 'mypy')];
     const mypy = ['-I', '-m', 'mypy', ...options, '-p', 'assay', '-m', 'use'];
@@ -76,14 +76,14 @@ print(json.dumps([requires("assay-client"), version("assay-client"), assay.__ver
     await passes(process.execPath, [pyright, '--pythonpath', installed.python, '-p', folder], { cwd: folder });
   });
 
-  test('its sources are formatted, and have no error that ruff finds', async () => {
+  test('its sources are formatted and pass ruff', async () => {
     const ruff = ['-I', '-m', 'ruff'];
     const options = ['--no-cache', join(root, 'clients', 'python')];
     await passes(pythonTools(), [...ruff, 'check', ...options]);
     await passes(pythonTools(), [...ruff, 'format', '--check', ...options]);
   });
 
-  test('the release script makes the wheel and says how to publish it', async () => {
+  test('the release script builds the wheel and prints how to publish it', async () => {
     const script = join(root, 'scripts', 'release-clients.mjs');
     const out = join(folder, 'release');
     const { stdout } = await run(process.execPath, [script, '--out', out, 'python']);
@@ -94,7 +94,7 @@ print(json.dumps([requires("assay-client"), version("assay-client"), assay.__ver
     );
   });
 
-  test('the reference is written without a warning', async () => {
+  test('the reference is generated without a warning', async () => {
     const target = documentPython(join(folder, 'reference'));
     assert.match(await readFile(join(target, 'assay', 'resources.html'), 'utf8'), /update_many/);
   });

@@ -1,4 +1,4 @@
-"""Every exchange, by the synchronous client. What cancels a call is an interrupt, as Ctrl-C is."""
+"""Every exchange with the synchronous client. A call is cancelled by an interrupt, as by Ctrl-C."""
 
 from __future__ import annotations
 

@@ -58,7 +58,7 @@ def test_it_offers_every_method_of_the_surface_and_no_other(class_: type[Any]) -
     assert public(client) - {"close"} == {name for name in SURFACE if "." not in name}
 
 
-def test_both_clients_take_the_same_arguments() -> None:
+def test_both_clients_accept_the_same_arguments() -> None:
     for resource, methods in SURFACE.items():
         for method in methods:
             of = [
@@ -76,7 +76,7 @@ def test_a_client_shows_its_token_nowhere() -> None:
             assert "asy_neverShown" not in f"{value!r} {value!s}"
 
 
-def test_a_new_token_is_not_in_the_text_of_what_brings_it() -> None:
+def test_a_new_token_is_not_in_the_string_form_of_its_response() -> None:
     client = client_of(lambda request: httpx.Response(201, json={"id": "tok_1", "token": "asy_brandNew"}))
     made = client.profile.tokens.create(name="ci")
     assert made.token == "asy_brandNew"
@@ -104,7 +104,7 @@ def test_times_in_bodies_are_sent_in_utc() -> None:
     assert sent == [{"status": "accepted_risk", "accepted_until": "2026-06-30T21:30:00Z"}]
 
 
-def test_what_was_returned_can_be_given_again() -> None:
+def test_a_returned_value_can_be_passed_back() -> None:
     sent: list[Any] = []
 
     def respond(request: httpx.Request) -> httpx.Response:
@@ -119,7 +119,7 @@ def test_what_was_returned_can_be_given_again() -> None:
     assert sent == [{"title": "Again", "filters": {"severity": ["high"], "new_filter": [1]}}]
 
 
-def test_values_of_enumerations_are_texts_wherever_they_are_given() -> None:
+def test_enumeration_values_work_as_strings_in_every_argument() -> None:
     sent: list[Any] = []
 
     def respond(request: httpx.Request) -> httpx.Response:
@@ -138,7 +138,7 @@ def test_values_of_enumerations_are_texts_wherever_they_are_given() -> None:
     assert set(assay.enums.__all__) <= set(assay.__all__)
 
 
-def test_errors_cross_processes_whole() -> None:
+def test_errors_can_be_pickled_without_loss() -> None:
     error = {"code": "not_found", "message": "There is no such finding.", "request_id": "req_1", "details": []}
     client = client_of(lambda request: httpx.Response(404, json={"error": error}))
     with pytest.raises(NotFoundError) as raised:
@@ -149,7 +149,7 @@ def test_errors_cross_processes_whole() -> None:
 
 
 @pytest.mark.parametrize("kind", ["bytes", "text", "path", "file", "binary", "memory"])
-def test_every_kind_of_file_is_uploaded_whole_and_again_after_a_failure(kind: str, tmp_path: Path) -> None:
+def test_every_kind_of_file_is_uploaded_completely_also_on_a_retry(kind: str, tmp_path: Path) -> None:
     content = b"0123456789" * 20_000
     path = tmp_path / "results.sarif"
     path.write_bytes(content)
@@ -176,7 +176,7 @@ def test_every_kind_of_file_is_uploaded_whole_and_again_after_a_failure(kind: st
     assert progress[-1].sent_bytes == progress[-1].total_bytes == len(sent[0])
 
 
-def test_what_is_no_file_is_refused() -> None:
+def test_an_argument_that_is_no_file_is_refused() -> None:
     source: Any = 7
     with pytest.raises(AssayError, match="must be bytes"):
         client_of(lambda request: httpx.Response(202, json=SCAN)).imports.upload("ds_1", source)
@@ -188,7 +188,7 @@ class Broken(httpx.SyncByteStream):
         raise httpx.ReadError("cut")
 
 
-def test_a_file_that_is_cut_short_leaves_nothing_behind(tmp_path: Path) -> None:
+def test_a_truncated_file_leaves_nothing_behind(tmp_path: Path) -> None:
     client = client_of(lambda request: httpx.Response(200, stream=Broken()))
     kept = tmp_path / "findings.csv"
     kept.write_text("as it was")
@@ -204,7 +204,7 @@ def test_a_file_is_read_only_once() -> None:
         content.bytes()
 
 
-def test_what_does_not_fit_is_kept_as_it_came() -> None:
+def test_a_value_of_the_wrong_type_is_preserved() -> None:
     body = {"id": 7, "location": "gone", "updated_at": "soon", "tags": {"a": 1}, "assignee": {"id": "usr_1", "x": 1}}
     finding = client_of(lambda request: httpx.Response(200, json=body)).findings.get("fnd_1")
     assert finding.to_dict() == body
@@ -228,7 +228,7 @@ def test_an_awaited_asynchronous_list_can_be_awaited_and_iterated_again() -> Non
     asyncio.run(use())
 
 
-def test_an_address_or_a_token_that_is_missing_is_said(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_missing_address_or_token_is_reported(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.delenv("ASSAY_TOKEN", raising=False)
     monkeypatch.delenv("ASSAY_BASE_URL", raising=False)
     with pytest.raises(AssayError, match="ASSAY_TOKEN"):

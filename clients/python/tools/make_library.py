@@ -2,7 +2,7 @@
 
     python make_library.py
 
-It writes nothing while everything is current. The package's build runs it too (hatch_build.py).
+It writes nothing if everything is current. The package's build runs it too (hatch_build.py).
 """
 
 from __future__ import annotations
@@ -55,7 +55,7 @@ PARAMETER_OPTIONS = ["--output-model-type", "typing.TypedDict"]
 
 
 def stamp() -> str:
-    """Returns the first line of each file: it names what they are made from."""
+    """Returns the first line of each file, which names the sources that it is generated from."""
     made = hashlib.sha256()
     by_hand = [path for path in sorted((library / "_async").glob("*.py")) if path.name != RESOURCES]
     for path in [*inputs, *sorted(tools.glob("*.py")), *by_hand]:
@@ -65,7 +65,7 @@ def stamp() -> str:
 
 
 def types(folder: Path, name: str, schemas: dict, options: list[str], head: str) -> str:
-    # A file called types.py would hide Python's own module from the generator.
+    # A file named types.py would hide Python's own module from the generator.
     source, target = folder / f"{name}.json", folder / f"made_{name}.py"
     source.write_text(json.dumps(schemas))
     command = [sys.executable, "-m", "datamodel_code_generator", "--input", str(source), "--output", str(target)]
@@ -74,7 +74,7 @@ def types(folder: Path, name: str, schemas: dict, options: list[str], head: str)
 
 
 def write(path: Path, text: str) -> None:
-    """Replaces the file at once: others may read it meanwhile."""
+    """Replaces the file atomically: another process may be reading it."""
     unfinished = path.with_suffix(f".{os.getpid()}")
     unfinished.write_text(text)
     unfinished.replace(path)
@@ -82,7 +82,7 @@ def write(path: Path, text: str) -> None:
 
 def make_library() -> None:
     head = stamp()
-    # The enumerations are written last, so that they show whether everything is current.
+    # The enumerations are written last: they mark everything as current.
     last = library / "enums.py"
     if last.exists() and last.read_text().startswith(head):
         return

@@ -1,4 +1,4 @@
-"""Makes the resources of the asynchronous client, and `assay.resources`, from surface.json and openapi.json."""
+"""Generates the resources of the asynchronous client, and `assay.resources`, from surface.json and openapi.json."""
 
 from __future__ import annotations
 
@@ -50,12 +50,12 @@ def schema_of(message: Schema) -> str | None:
 
 
 def is_generated(entry: Schema) -> bool:
-    """Returns whether the method is made here: streams, uploads and waiting are written by hand (`_bases`)."""
+    """Returns whether the method is generated: streams, uploads and waiting are written by hand (`_bases`)."""
     return "operation" in entry and "file" not in entry["arguments"] and entry.get("returns") != "stream"
 
 
 def path_of(operation: Schema, ids: list[str]) -> str:
-    """Returns the tuple of the segments of the path, with arguments for its parameters."""
+    """Returns the tuple of the path's segments, with arguments for its parameters."""
     places = re.findall(r"\{(\w+)\}", operation["path"])
     segments = [
         ids[places.index(segment[1:-1])] if segment.startswith("{") else f'"{segment}"'
@@ -65,7 +65,7 @@ def path_of(operation: Schema, ids: list[str]) -> str:
 
 
 def request_of(entry: Schema, operation: Schema, path: str, body: str | None) -> str:
-    """Returns the expression that makes the request."""
+    """Returns the expression that creates the request."""
     given = [f'"{operation["verb"]}"', path]
     if "params" in entry["arguments"]:
         given.append("json=params" if body else "query=params")
@@ -125,7 +125,7 @@ def class_name(resource: str, schemas: Schema) -> str:
 
 
 def connection(resources: dict[str, str]) -> list[str]:
-    """Returns the attributes of inner resources, and the method that makes them."""
+    """Returns the attributes of nested resources, and the method that creates them."""
     return [
         "\n".join(f"    {name}: {class_}" for name, class_ in resources.items()),
         "\n".join(
@@ -149,7 +149,7 @@ def make_resources(surface: Schema, description: Schema) -> tuple[str, str]:
         made = {name: entry for name, entry in entries.items() if is_generated(entry)}
         base = f"_bases.{classes[resource]}Base" if len(made) < len(entries) else "AsyncResource"
         inner = {name.split(".")[1]: class_ for name, class_ in classes.items() if name.startswith(f"{resource}.")}
-        # Named again, so that the reference has them beside the others.
+        # Listed again so that the reference has them beside the others.
         by_hand = [f"    {name} = {base}.{name}" for name in entries if name not in made]
         members = [
             *(connection(inner) if inner else []),

@@ -10,7 +10,7 @@ Schema = dict[str, Any]
 
 METHODS = ["get", "post", "put", "patch", "delete"]
 
-# Parameters that following findings sets itself.
+# Parameters that `findings.follow` sets itself.
 SET_BY_FOLLOW = {"sort", "limit", "next_cursor", "updated_from", "fields"}
 
 CONSTRAINTS = {
@@ -67,7 +67,7 @@ def is_value(part: Schema, schemas: Schema) -> bool:
 
 
 def write_out(part: Any, schemas: Schema) -> Any:
-    """Returns a part with plain values where they are used, and with objects that have all their fields."""
+    """Returns a part with plain values written out where they are used, and with all fields of its objects."""
     if isinstance(part, list):
         return [write_out(item, schemas) for item in part]
     if not isinstance(part, dict):
@@ -90,7 +90,7 @@ def write_out(part: Any, schemas: Schema) -> Any:
 
 
 def written_out(description: Schema) -> Schema:
-    """Writes out what openapi.json only names to be shorter: the library has types for objects and choices alone."""
+    """Writes out the plain values that openapi.json only names: the library has types only for objects and choices."""
     components, schemas = description["components"], description["components"]["schemas"]
     kept = {name: schema for name, schema in schemas.items() if not is_value(schema, schemas)}
     return write_out({**description, "components": {**components, "schemas": kept}}, schemas)
@@ -101,7 +101,7 @@ def is_time(pattern: str) -> bool:
 
 
 def is_moment(pattern: str) -> bool:
-    """Returns whether it is the pattern of a filter's time, which may be relative: `7d`."""
+    """Returns whether a pattern is that of a filter's time, which may be relative: `7d`."""
     return is_time(pattern) and bool(re.search(pattern, "7d"))
 
 
@@ -116,7 +116,7 @@ def loosen(schema: Schema, times: bool) -> Schema:
         }
         values, kind, given = kept.pop("enum", None), kept.pop("type", None), kept.pop("format", None)
         pattern = part.get("pattern", "")
-        # A relative time in a response stays as it was written.
+        # A relative time in a response stays in its original form.
         format = "date-time" if is_time(pattern) and (times or not is_moment(pattern)) else given
         if values and len(values) > 1:
             return {**kept, "anyOf": [{"type": "string", "enum": values}, {"type": "string"}]}
@@ -136,7 +136,7 @@ def loosen(schema: Schema, times: bool) -> Schema:
 
 
 def closure(roots: Iterable[Schema], schemas: Schema) -> Schema:
-    """Returns the schemas that these refer to, directly or through others."""
+    """Returns the schemas that the given ones refer to, directly or through others."""
     found: Schema = {}
 
     def visit(part: Schema) -> Schema:
@@ -207,7 +207,7 @@ def merge(schema: Schema, schemas: Schema) -> Schema:
 def query_schema(parameters: list[Schema]) -> Schema:
     properties = {}
     for parameter in parameters:
-        # A keyword of Python: the library sends it without the underscore.
+        # `from` is a keyword of Python: the library sends `from_` without the underscore.
         key = "from_" if parameter["name"] == "from" else parameter["name"]
         described = {"description": parameter["description"]} if "description" in parameter else {}
         properties[key] = {**parameter["schema"], **described}

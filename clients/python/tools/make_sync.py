@@ -1,4 +1,4 @@
-"""Makes assay/_sync from assay/_async."""
+"""Generates assay/_sync from assay/_async."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ HAND_WRITTEN = {"_runtime.py"}
 
 
 def make_sync(source: Path) -> dict[str, str]:
-    """Returns the text of each module of the synchronous half by its name."""
+    """Returns the source of each module of the synchronous client by name."""
     texts = {path.name: path.read_text() for path in sorted(source.glob("*.py")) if path.name not in HAND_WRITTEN}
     names = {name for text in texts.values() for name in re.findall(r"\bAsync(?!Iter|Gener)\w+", text)}
     replacements = {name: name.removeprefix("Async") for name in names}

@@ -28,10 +28,10 @@ export class Call<T> extends Promise<T> {
   }
 }
 
-/** One page of a list. Iterating over it yields its items and those of all later pages. */
+/** One page of a list. Iterating over it yields its items and the items of all later pages. */
 export class Page<T> implements AsyncIterable<T> {
   declare readonly data: T[];
-  /** Pass it as `next_cursor` to read the next page; null on the last page. */
+  /** The `next_cursor` for the next page; null on the last page. */
   declare readonly next_cursor: string | null;
   readonly #load: (cursor: string) => Promise<Page<T>>;
 
@@ -57,7 +57,7 @@ export class PageCall<T> extends Call<Page<T>> implements AsyncIterable<T> {
   }
 }
 
-/** Requests a list, whose further pages have the same parameters. */
+/** Requests a list. Its further pages have the same parameters. */
 export function listCall<T>(
   transport: Transport,
   path: string[],

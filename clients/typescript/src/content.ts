@@ -1,6 +1,6 @@
 import { invalidArgument } from './errors.ts';
 
-/** Returns the file name of a Content-Disposition header without folders; null when it has none. */
+/** Returns the file name of a Content-Disposition header without folders; null if it has none. */
 function readFilename(header: string | null): string | null {
   const encoded = /filename\*=UTF-8''([^;\s]+)/i.exec(header ?? '')?.[1];
   const quoted = /filename="((?:[^"\\]|\\.)*)"/i.exec(header ?? '')?.[1]?.replace(/\\(.)/g, '$1');
@@ -8,7 +8,7 @@ function readFilename(header: string | null): string | null {
   try {
     if (encoded) name = decodeURIComponent(encoded);
   } catch {
-    // It is not valid in its own encoding: the plain name is used.
+    // The name is invalid in its declared encoding: use the plain name.
   }
   const last = name?.split(/[/\\]/).at(-1) ?? '';
   return ['', '.', '..'].includes(last) ? null : last;
@@ -17,7 +17,7 @@ function readFilename(header: string | null): string | null {
 /** A file from the service, read as a stream and only once. An interrupted transfer is an error, never a short file. */
 export class Content implements AsyncIterable<Uint8Array> {
   readonly contentType: string | null;
-  /** The file name that the service gives. */
+  /** The file name that the service sends. */
   readonly filename: string | null;
   readonly #chunks: AsyncGenerator<Uint8Array>;
   #begun = false;
@@ -48,7 +48,7 @@ export class Content implements AsyncIterable<Uint8Array> {
     });
   }
 
-  /** Read here rather than through a Response, which hides from its reader why a stream failed (in Chromium). */
+  /** Read here and not through a Response, which hides the cause of a failed stream in Chromium. */
   async blob(): Promise<Blob> {
     const chunks: Uint8Array[] = [];
     for await (const chunk of this) chunks.push(chunk);

@@ -2,7 +2,7 @@ import { Content } from './content.ts';
 import type { RequestOptions } from './options.ts';
 import type { Transport } from './transport.ts';
 
-/** Returns a file as a stream, when its first bytes are there. */
+/** Returns a file as a stream once its first bytes have arrived. */
 export async function download(
   transport: Transport,
   path: string[],

@@ -14,9 +14,9 @@ type Properties = {
  * error contains the token.
  */
 export class AssayError extends Error {
-  /** The status of the response; null when there was none. */
+  /** The status of the response; null if there was none. */
   readonly status: number | null;
-  /** The code for programs, such as `not_found`; null when the response has none, such as a proxy's error page. */
+  /** The code for programs, such as `not_found`; null if the response has none, such as a proxy's error page. */
   readonly code: string | null;
   readonly details: ErrorDetail[];
   /** The id under which the service logged the request. */
@@ -44,7 +44,7 @@ export class APITimeoutError extends APIConnectionError {}
 /** The response is a success, but not JSON: the address is probably not that of an Assay service. */
 export class InvalidResponseError extends AssayError {}
 
-/** The service refused the request: the base of one class for each status, and itself for a status without a class. */
+/** The service refused the request. The base of one class for each status; a status without a class has this one. */
 export class APIStatusError extends AssayError {
   declare readonly status: number;
 }
@@ -88,7 +88,7 @@ function readRetryAfter(headers: Headers): number | null {
   return Math.max(0, at - (Number.isNaN(now) ? Date.now() : now));
 }
 
-/** The message for a response that is not Assay's own: of a proxy between the client and the service. */
+/** The message for a response that is not Assay's own but a proxy's. */
 const messageWithoutBody = (status: number) =>
   status === 413
     ? 'A proxy in front of Assay refused the request (413): its limit for the size of a body is too low. ' +

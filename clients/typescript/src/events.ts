@@ -3,10 +3,13 @@ import type { RequestOptions } from './options.ts';
 import type { BulkOperation, FindingsEvent, ReportEvent, ResetEvent, ScanEvent } from './schema.ts';
 import { backoffMs, type Transport } from './transport.ts';
 
-/** An event of the service, with its data read from JSON. `id` is the position after it, where the stream has positions. */
+/**
+ * An event of the service, with its data read from JSON. `id` is the position after the event, if the stream has
+ * positions.
+ */
 export type ServerEvent<T, Name extends string = string> = { event: Name; data: T; id?: string };
 
-/** An event of the organization. A newer service may send others: leave out those that you don't know. */
+/** An event of the organization. A newer service may send others: ignore unknown ones. */
 export type OrganizationEvent =
   | ServerEvent<ScanEvent, 'scan'>
   | ServerEvent<ReportEvent, 'report'>
@@ -14,13 +17,13 @@ export type OrganizationEvent =
   | ServerEvent<FindingsEvent, 'findings'>
   | ServerEvent<ResetEvent, 'reset'>;
 
-/** Yields the lines of a stream with any line ends; text after the last line end is left out. */
+/** Yields the lines of a stream with any line endings; text after the last line ending is ignored. */
 async function* readLines(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<string> {
   const decoder = new TextDecoder();
   let rest = '';
   for await (const chunk of chunks) {
     rest += decoder.decode(chunk, { stream: true });
-    // A return at the end may be the first half of a line end.
+    // A carriage return at the end may be the first half of a line ending.
     const lines = rest.split(/\r\n|\n|\r(?!$)/);
     rest = lines.pop()!;
     yield* lines;
@@ -36,10 +39,10 @@ function readData<T>(text: string): T {
   }
 }
 
-/** Where a stream can be resumed: the id of its last event. */
+/** The position to resume a stream from: the id of its last event. */
 type Position = { id: string };
 
-/** Yields the server-sent events of a stream; an incomplete event at its end is left out. */
+/** Yields the server-sent events of a stream; an incomplete event at its end is ignored. */
 async function* readEvents<T>(chunks: AsyncIterable<Uint8Array>, position: Position): AsyncGenerator<ServerEvent<T>> {
   let event = 'message';
   let data: string[] = [];
@@ -60,9 +63,9 @@ async function* readEvents<T>(chunks: AsyncIterable<Uint8Array>, position: Posit
 }
 
 /**
- * Yields the events of an address until the one named `last`, over as many connections as needed, from the position
- * `lastEventId` on. Null: without end, and connected again for as long as the service is away. A stream without end that
- * the service closes is not a failure.
+ * Yields the events of an address from the position `lastEventId` on, over as many connections as needed. It ends with
+ * the event named `last`. With null it never ends and reconnects for as long as the service is unavailable; if the
+ * service closes such a stream, that is not a failure.
  */
 export async function* followEvents<T>(
   transport: Transport,

@@ -7,9 +7,9 @@ import { type Transport, timeText } from './transport.ts';
 const pageSize = 200;
 
 /**
- * Pages through the list in the order of change. At its end it requests the last page repeatedly, from the cursor before
- * it: the service orders changes finer than by the second and shows none out of order, so what is new comes on that
- * page or after it.
+ * Pages through the list in the order of change. At its end it requests the last page repeatedly, from the cursor
+ * before it. The service orders changes more finely than by the second and shows none out of order, so new ones are on
+ * that page or a later one.
  */
 export async function* followFindings(
   transport: Transport,

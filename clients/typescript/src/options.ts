@@ -17,13 +17,13 @@ export type LogEntry = {
 
 export type ClientOptions = {
   /**
-   * An API token; by default `ASSAY_TOKEN` of the environment. `null` for none: a browser then sends its session's
-   * cookie.
+   * An API token; by default `ASSAY_TOKEN` of the environment. With `null`, none is sent: a browser then sends its
+   * session cookie.
    */
   token?: string | null | undefined;
   /** The address of Assay, with or without `/api/v1`; by default `ASSAY_BASE_URL` of the environment. */
   baseUrl?: string | undefined;
-  /** For one attempt, 60,000 by default; for uploads and downloads, for each pause between bytes. */
+  /** The limit for one attempt, 60,000 by default; for uploads and downloads, for each pause between bytes. */
   timeoutMs?: number | undefined;
   /** The maximum number of retries of a failed request, 2 by default. */
   maxRetries?: number | undefined;
@@ -31,7 +31,7 @@ export type ClientOptions = {
   headers?: Record<string, string> | undefined;
   /** Sends the requests: the platform's own `fetch` by default. */
   fetch?: ((url: string, init: RequestInit) => Promise<Response>) | undefined;
-  /** Is called after every attempt and before every retry. */
+  /** Called after every attempt and before every retry. */
   log?: ((entry: LogEntry) => void) | undefined;
   /** Waits between attempts and between polls; for tests. */
   sleep?: ((ms: number, signal?: AbortSignal) => Promise<void>) | undefined;
@@ -43,9 +43,12 @@ export type RequestOptions = {
   signal?: AbortSignal | undefined;
   timeoutMs?: number | undefined;
   maxRetries?: number | undefined;
-  /** For a POST and `findings.updateMany`: the same key does the work only once. By default each call has its own key for all attempts. */
+  /**
+   * For a POST and `findings.updateMany`: the same key takes effect once. By default each call has its own key for all
+   * attempts.
+   */
   idempotencyKey?: string | undefined;
-  /** The `ETag` of the changed resource: if it has changed since, the call throws PreconditionFailedError. */
+  /** The `ETag` of the changed resource: if the resource has changed since, the call throws PreconditionFailedError. */
   ifMatch?: string | undefined;
   headers?: Record<string, string> | undefined;
 };
@@ -93,7 +96,7 @@ function readToken(options: ClientOptions): string | null {
   return token;
 }
 
-/** Returns the address with `/api/v1` and without a slash at its end. A page may give a path of its own site. */
+/** Returns the address with `/api/v1` and without a slash at its end. A page may pass a path of its own site. */
 function readBaseUrl(options: ClientOptions): string {
   const baseUrl = (options.baseUrl ?? environment('ASSAY_BASE_URL') ?? '').trim();
   const page = (globalThis as { location?: { href?: string } }).location?.href;

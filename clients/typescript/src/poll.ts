@@ -5,7 +5,7 @@ import type { Transport } from './transport.ts';
 const firstWaitMs = 500;
 const maxWaitMs = 5_000;
 
-/** Polls until the result is final: after half a second, then with growing waits of at most five seconds. */
+/** Polls until the result is final: first after half a second, then after growing waits of at most five seconds. */
 export async function pollUntil<T>(
   transport: Transport,
   look: () => Promise<T>,

@@ -13,9 +13,12 @@ export type RequestSpec = {
   json?: unknown;
   upload?: Upload;
   accept?: string;
-  /** Whether the request may be repeated although an earlier attempt may have taken effect. */
+  /** Whether the request may be repeated if an earlier attempt may have taken effect. */
   repeatable?: boolean;
-  /** Whether the service honours an idempotency key, as it does with every POST: then a repetition does nothing again. */
+  /**
+   * Whether the service honours an idempotency key, as it does with every POST: a repetition then has no further
+   * effect.
+   */
   takesKey?: boolean;
 };
 
@@ -34,7 +37,7 @@ const isBrowser = () => 'document' in globalThis;
 export const backoffMs = (retry: number) =>
   Math.round(Math.min(500 * 2 ** retry, maxBackoffMs) * (0.5 + Math.random() / 2));
 
-/** Matches a time as the service writes it. */
+/** Matches a time in the service's format. */
 export const timeText = (time: Date) => `${time.toISOString().slice(0, 19)}Z`;
 
 function segment(text: string): string {
@@ -166,7 +169,7 @@ export class Transport {
 
   async #fetch(spec: RequestSpec, url: string, headers: Record<string, string>, attempt: Attempt): Promise<Response> {
     const upload = await spec.upload?.open(() => attempt.startClock());
-    // A body that is sent as a whole shows no progress, so no time limit can apply.
+    // A body that is sent whole reports no progress, so no time limit can apply.
     if (upload && !upload.streams) attempt.stopClock();
     const body = upload ? upload.body : spec.json === undefined ? undefined : JSON.stringify(spec.json);
     const init: RequestInit & { duplex?: 'half' } = {
@@ -174,7 +177,7 @@ export class Transport {
       headers,
       body: body ?? null,
       signal: attempt.signal,
-      // A redirect is not followed, because it would send the token to another address.
+      // Redirects are not followed: they would send the token to another address.
       redirect: 'manual',
       ...(upload?.streams && { duplex: 'half' }),
     };

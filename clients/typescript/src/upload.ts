@@ -1,6 +1,6 @@
 import { invalidArgument } from './errors.ts';
 
-/** A file to upload. A string is its content, not its path; `openAsBlob` of `node:fs` makes a Blob of a file. */
+/** A file to upload. A string is its content, not its path; `openAsBlob` of `node:fs` turns a file into a Blob. */
 export type UploadSource =
   | Blob
   | ArrayBuffer
@@ -14,7 +14,7 @@ export type UploadProgress = {
   totalBytes: number | null;
 };
 
-/** A body to send: `open` starts it, once or (when it is replayable) again for each attempt. */
+/** A body to send: `open` starts it, once or, if it is replayable, for each attempt. */
 export type Upload = {
   replayable: boolean;
   open(moved: () => void): Promise<{ body: BodyInit; streams: boolean }>;
@@ -45,7 +45,7 @@ async function* readStream(stream: ReadableStream<Uint8Array>): AsyncGenerator<U
   }
 }
 
-/** A stream that reads when it is read, and calls `passed` with what went through. */
+/** A stream that reads its source only on demand and calls `passed` with each chunk. */
 function toStream(chunks: AsyncIterable<Uint8Array>, passed: (bytes: number) => void): ReadableStream<Uint8Array> {
   const iterator = chunks[Symbol.asyncIterator]();
   return new ReadableStream(
@@ -64,7 +64,7 @@ function toStream(chunks: AsyncIterable<Uint8Array>, passed: (bytes: number) => 
   );
 }
 
-/** Makes a body of an uploadable file. Browsers can't stream a request, so there the file is sent as a whole. */
+/** Turns an uploadable file into a body. Browsers can't stream a request, so they send the file whole. */
 export function createUpload(source: UploadSource, onProgress?: (progress: UploadProgress) => void): Upload {
   const blob = asBlob(source);
   if (!blob && !(source as AsyncIterable<Uint8Array>)?.[Symbol.asyncIterator] && !isStream(source)) {

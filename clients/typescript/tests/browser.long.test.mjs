@@ -10,7 +10,7 @@ import { openPage } from './chromium.fixture.mjs';
 const fixture = fileURLToPath(new URL('./conformance.fixture.mjs', import.meta.url));
 const surface = JSON.parse(await readFile(new URL('../../conformance/surface.json', import.meta.url), 'utf8'));
 
-/** Cases that no library can pass in a browser. */
+/** Cases that can't pass in a browser. */
 const exceptions = {
   'errors-26': 'It hides the status of a redirect.',
   'imports-4': 'It sends a file as a whole, without progress.',
@@ -60,7 +60,7 @@ describe('the installed package in Chromium', () => {
     assert.deepEqual(await browser.page.evaluate(run, [cases, surface]), {});
   });
 
-  test('a redirect is an error there too, and is not followed', async () => {
+  test('a redirect is an error and is not followed', async () => {
     const call = async (baseUrl) => {
       const { Assay } = await import('/page/library/index.js');
       return new Assay({ token: null, baseUrl }).findings.get('fnd_1').catch(({ name, status }) => [name, status]);

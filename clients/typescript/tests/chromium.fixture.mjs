@@ -1,4 +1,4 @@
-// Starts the system's Chromium so that it makes no connections of its own.
+// Starts the system's Chromium without any background connections.
 import { accessSync, constants } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -23,13 +23,13 @@ function chromiumPath() {
       accessSync(path, constants.X_OK);
       return path;
     } catch {
-      // It may be in the next folder.
+      // The next folder may have it.
     }
   }
   throw new Error('Chromium is not installed. "node scripts/prepare.mjs --test" installs it on Debian.');
 }
 
-/** Returns a page of a browser with an empty profile, and a function that closes both. */
+/** Returns a page in a browser with an empty profile, and a function that closes both. */
 export async function openPage() {
   const profile = await mkdtemp(join(tmpdir(), 'assay-chromium-'));
   const context = await chromium.launchPersistentContext(profile, { executablePath: chromiumPath(), args: flags });

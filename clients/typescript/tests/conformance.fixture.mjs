@@ -1,5 +1,5 @@
-// Makes the call of a conformance case with the client library, and compares the outcome with what is expected.
-// It imports no modules of Node.js, so that Deno and Bun run it too.
+// Makes the call of a conformance case with the client library and compares the outcome with the expected one. It
+// imports no modules of Node.js, so that Deno and Bun can run it too.
 
 const camel = (name) => name.replace(/_(\w)/g, (_, letter) => letter.toUpperCase());
 const asJson = (value) => JSON.parse(JSON.stringify(value ?? null));
@@ -78,21 +78,21 @@ function assertError(error, expected) {
   }
 }
 
-/** Asserts that the token is nowhere in the outcome. */
+/** Asserts that the outcome does not contain the token. */
 function assertNoToken(token, inspect, ...values) {
   for (const value of values) {
     const texts = [String(value), value?.message, value?.stack, inspect(value)];
     try {
       texts.push(JSON.stringify(value));
     } catch {
-      // It can't be written as JSON, so it shows no token there either.
+      // The value has no JSON form, so the token can't be in it.
     }
     const shown = texts.find((text) => typeof text === 'string' && text.includes(token));
     if (shown !== undefined) fail(`The token is shown: ${shown}`);
   }
 }
 
-/** Records waits, and aborts at the one where the case is cancelled. */
+/** Records waits, and aborts during the wait in which the case is cancelled. */
 function createClock(cancel, controller) {
   const waits = [];
   const sleep = async (ms, signal) => {
@@ -103,7 +103,7 @@ function createClock(cancel, controller) {
   return { waits, sleep };
 }
 
-/** Returns the address that a case gives its client. */
+/** Returns the address for the client of a case. */
 const addressOf = (text, baseUrl) =>
   text.replace('{base_url}', baseUrl).replace('{root_url}', baseUrl.replace(/\/api\/v1$/, ''));
 
@@ -122,7 +122,7 @@ function makeClient({ Assay }, given, baseUrl, sleep, log) {
   }
 }
 
-/** Makes the case's call; `outcome` collects everything before an error. */
+/** Makes the case's call; `outcome` collects all results before an error. */
 async function perform(client, { call }, signal, outcome, isStream) {
   const resource = call.resource.split('.').reduce((place, name) => place[camel(name)], client);
   const method = camel(call.method);

@@ -14,7 +14,7 @@ import { methodsOf, readSurface } from '../../../scripts/clients/surface.mjs';
 
 const run = promisify(execFile);
 const root = fileURLToPath(new URL('../../../', import.meta.url));
-/** Returns the names of the public methods of an object, with those of the classes that its own extends. */
+/** Returns the names of an object's public methods, including inherited ones. */
 function methodsOn(object) {
   const found = [];
   for (let place = Object.getPrototypeOf(object); place !== Object.prototype; place = Object.getPrototypeOf(place)) {
@@ -25,7 +25,7 @@ function methodsOn(object) {
 
 const camel = (name) => name.replace(/_(\w)/g, (_, letter) => letter.toUpperCase());
 
-describe('the package as it is installed from its tarball', () => {
+describe('the package, installed from its tarball', () => {
   let installed;
   let folder;
   let library;
@@ -51,7 +51,7 @@ describe('the package as it is installed from its tarball', () => {
     return output[0].code;
   };
 
-  test('it holds what runs, its types and its documents, and nothing else', () => {
+  test('it contains code, types and documents, and nothing else', () => {
     const { files } = installed;
     for (const file of ['package.json', 'README.md', 'CHANGELOG.md', 'LICENSE', 'dist/index.js', 'dist/index.d.ts']) {
       assert.ok(files.includes(file), file);
@@ -62,7 +62,7 @@ describe('the package as it is installed from its tarball', () => {
     );
   });
 
-  test('it has no dependencies, and the version of the API', async () => {
+  test('it has no dependencies and the version of the API', async () => {
     const manifest = JSON.parse(
       await readFile(join(folder, 'node_modules', '@assay', 'client', 'package.json'), 'utf8'),
     );
@@ -72,7 +72,7 @@ describe('the package as it is installed from its tarball', () => {
     assert.deepEqual([manifest.version, library.version], [description.info.version, description.info.version]);
   });
 
-  test('it offers every method of the surface under its name, and no other', async () => {
+  test('it offers exactly the methods of the surface, by name', async () => {
     const client = new library.Assay({ token: 'test', baseUrl: 'http://127.0.0.1:1/api/v1' });
     const surface = await readSurface();
     const resourceAt = (path) => path.split('.').reduce((place, name) => place[camel(name)], client);
@@ -81,28 +81,28 @@ describe('the package as it is installed from its tarball', () => {
     }
     for (const [resource, methods] of Object.entries(surface.resources)) {
       const expected = Object.keys(methods).map(camel);
-      // A method that a class defines again is on it and on its base.
+      // An overridden method is in both the class and its base.
       assert.deepEqual([...new Set(methodsOn(resourceAt(resource)))].sort(), expected.sort(), resource);
     }
     const resources = Object.keys(surface.resources).filter((name) => !name.includes('.'));
     assert.deepEqual(Object.keys(client).sort(), resources.map(camel).sort());
   });
 
-  test('all of it is at most 12 kB compressed in a browser, and needs nothing of Node.js', async () => {
+  test('its compressed size in a browser is at most 12 kB, and it needs no module of Node.js', async () => {
     const text = await bundle('all', "import { Assay } from '@assay/client'; globalThis.client = new Assay();");
     const size = gzipSync(text).length;
     assert.ok(size <= 12_000, `${size} bytes`);
     assert.doesNotMatch(text, /from ?"node:|import\("node:|require\(/);
   });
 
-  test('what is not used is left out of a bundle', async () => {
+  test('unused code is left out of a bundle', async () => {
     const text = await bundle('little', "import { version } from '@assay/client'; console.log(version);");
     assert.ok(text.length < 100, text);
     const errors = await bundle('errors', "import { NotFoundError } from '@assay/client'; console.log(NotFoundError);");
     assert.doesNotMatch(errors, /idempotency-key|scan-schedules/);
   });
 
-  test('its types hold in strict projects, with the resolution of Node.js and of bundlers', async () => {
+  test('its types pass in strict projects, with the module resolution of Node.js and of bundlers', async () => {
     await writeFile(
       join(folder, 'use.ts'),
       `import { Assay, Content, NotFoundError, Page, type Finding, type FindingListParams, type Scan } from '@assay/client';
@@ -162,7 +162,7 @@ describe('the package as it is installed from its tarball', () => {
     }
   });
 
-  test('an address that is empty is refused, and a page may give a path of its own site', () => {
+  test('an empty address is refused, and a page may pass a path of its own site', () => {
     assert.throws(() => new library.Assay({ token: 't', baseUrl: '' }), { code: 'invalid_argument' });
     assert.throws(() => new library.Assay({ token: 't', baseUrl: '/api/v1' }), { code: 'invalid_argument' });
     globalThis.location = new URL('https://assay.example/page');
@@ -170,7 +170,7 @@ describe('the package as it is installed from its tarball', () => {
     delete globalThis.location;
   });
 
-  test('a client shows its token neither printed nor as JSON', () => {
+  test('a client shows its token neither when printed nor as JSON', () => {
     const token = 'asy_neverShown';
     const client = new library.Assay({ token, baseUrl: 'http://127.0.0.1:1/api/v1' });
     for (const text of [inspect(client, { depth: null, showHidden: true }), JSON.stringify(client), String(client)]) {
@@ -189,7 +189,7 @@ describe('the package as it is installed from its tarball', () => {
     });
   });
 
-  test('the release script makes the tarball and says how to publish it', async () => {
+  test('the release script builds the tarball and prints how to publish it', async () => {
     const script = join(root, 'scripts', 'release-clients.mjs');
     const { stdout } = await run(process.execPath, [script, '--out', join(folder, 'release'), 'typescript']);
     assert.match(stdout, /^typescript .*assay-client-[\d.]+\.tgz\n {2}To publish it: npm publish /);
@@ -197,7 +197,7 @@ describe('the package as it is installed from its tarball', () => {
     await assert.rejects(run(process.execPath, [script, 'cobol']), /There is no language cobol/);
   });
 
-  test('the reference is written without a warning', async () => {
+  test('the reference is generated without a warning', async () => {
     const target = documentTypescript(join(folder, 'reference'));
     assert.match(await readFile(join(target, 'classes', 'Assay.html'), 'utf8'), /detectionSources/);
   });

@@ -1,4 +1,4 @@
-// Runs every exchange in the runtime that runs this (Node.js, Deno, Bun) and prints what failed, as JSON.
+// Runs every exchange in the current runtime (Node.js, Deno, Bun) and prints the failures as JSON.
 //   run-conformance.mjs ENTRY SERVER SURFACE     the installed package's entry, the exchange server's URL, surface.json
 import { inspect } from 'node:util';
 import { runCase } from './conformance.fixture.mjs';

@@ -11,7 +11,7 @@ import { startConformanceServer } from '../../conformance/server.mjs';
 const run = promisify(execFile);
 const modules = installTools();
 const bin = join(modules, '.bin');
-/** Deno's program itself: its wrapper package can't be locked where the registry lacks a platform's build. */
+/** Deno's binary itself: its wrapper package can't be locked when the registry lacks a platform's build. */
 const deno = join(modules, '@deno', 'linux-x64-glibc', 'deno');
 const script = fileURLToPath(new URL('./run-conformance.mjs', import.meta.url));
 const surface = new URL('../../conformance/surface.json', import.meta.url).href;

@@ -1,4 +1,4 @@
-// Pack writes a module as the files that a module proxy serves.
+// Pack writes a module in the files of a module proxy.
 //
 //	pack DIRECTORY VERSION PROXY
 package main

@@ -12,7 +12,7 @@ from typing import Annotated, Any, Union, cast, get_args, get_origin
 import httpx
 from pydantic import BaseModel, ConfigDict, PrivateAttr
 
-# Fields that the text of a model never shows.
+# Fields that are never in the string form of a model.
 _SECRETS = frozenset({"token", "secret", "uri", "recovery_codes"})
 
 Converter = Callable[[Any], Any]
@@ -29,8 +29,8 @@ class ResponseInfo:
 
 class Model(BaseModel):
     """
-    Something that the service returned. Fields and values that this version of the library does not know are kept.
-    Nothing is checked: reading a field that the service did not send is an `AttributeError`.
+    Data that the service returned. Fields and values that are unknown to this version of the library are preserved.
+    Nothing is validated: reading a field that the service did not send raises an `AttributeError`.
     """
 
     model_config = ConfigDict(extra="allow", populate_by_name=True, protected_namespaces=())
@@ -56,7 +56,7 @@ class Model(BaseModel):
 
 
 def build(type_: Any, value: Any) -> Any:
-    """Converts a value of JSON to a type. A value that does not fit stays as it is."""
+    """Converts a value of JSON to a type. A value that does not fit the type is returned unchanged."""
     return _converter(type_)(value)
 
 
@@ -85,7 +85,7 @@ def _model(model: type[BaseModel]) -> Converter:
 
 
 def _is_model(type_: Any) -> bool:
-    # On Python 3.10 `list[str]` is a type too, which `issubclass` refuses.
+    # On Python 3.10 `list[str]` is a type too, which `issubclass` rejects.
     return isinstance(type_, type) and get_origin(type_) is None and issubclass(type_, BaseModel)
 
 

@@ -9,7 +9,7 @@ from . import types
 OrganizationEventData = (
     types.ScanEvent | types.ReportEvent | types.BulkOperation | types.FindingsEvent | types.ResetEvent | dict[str, Any]
 )
-"""The data of an event: that of its name, or a dict for a name that this version of the library does not know."""
+"""The data of an event: the type for its name, or a dict if the name is unknown to this version of the library."""
 
 _types: dict[str, Any] = {
     "scan": types.ScanEvent,

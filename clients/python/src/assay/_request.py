@@ -1,4 +1,4 @@
-"""Requests before they are sent, and when they may be repeated."""
+"""Requests before they are sent, and the rules for retrying them."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ MAX_RETRY_AFTER = 60.0
 MAX_BACKOFF = 8.0
 CHUNK_SIZE = 64 * 1024
 ENDLESS = sys.maxsize
-"""The `max_retries` of what follows without end: it waits as long as the service asks for."""
+"""The `max_retries` of streams that never end: they wait for as long as the service requests."""
 
 
 @dataclass(frozen=True)
@@ -37,9 +37,9 @@ class Request:
     json: Any = None
     accept: str = "application/json"
     repeatable: bool = True
-    """Whether the request may be repeated when an earlier attempt may have taken effect."""
+    """Whether the request may be repeated if an earlier attempt may have taken effect."""
     takes_key: bool = False
-    """Whether the service honours an idempotency key, as with every POST: a repetition then does nothing again."""
+    """Whether the service honours an idempotency key, as with every POST: a repetition then has no further effect."""
 
 
 def time_text(moment: datetime) -> str:
@@ -95,7 +95,7 @@ def body_of(request: Request) -> bytes | None:
 
 
 def headers_of(settings: Settings, request: Request, options: RequestOptions) -> httpx.Headers:
-    # Their text never shows the token.
+    # The string form of `httpx.Headers` never shows the token.
     headers = httpx.Headers(
         {
             "accept": request.accept,
@@ -131,7 +131,7 @@ def backoff(retry: int) -> float:
 
 
 def wait_before(retry: int, error: AssayError, max_retries: int) -> float | None:
-    """Returns the seconds to wait before a retry; None if the service asks for more than a call waits."""
+    """Returns the seconds to wait before a retry; None if the service requests a longer wait than a call allows."""
     if error.retry_after is None:
         return backoff(retry)
     return error.retry_after if error.retry_after <= MAX_RETRY_AFTER or max_retries == ENDLESS else None

@@ -22,17 +22,17 @@ class RequestOptions(TypedDict, total=False):
     timeout: float
     """Seconds for an attempt; for uploads, downloads and events, for each pause between bytes."""
     max_retries: int
-    """How often a failed request is repeated."""
+    """The maximum number of retries of a failed request."""
     idempotency_key: str
     """The key of a POST or `findings.update_many`: the same key takes effect once. By default each call has its own."""
     if_match: str
-    """The `ETag` of the resource to change. If it was changed since, the call raises PreconditionFailedError."""
+    """The `ETag` of the resource to change. If it has changed since, the call raises PreconditionFailedError."""
     headers: Mapping[str, str]
 
 
 @dataclass(frozen=True)
 class Settings:
-    """The settings of a client. Their text never shows the token."""
+    """The settings of a client. Their string form never contains the token."""
 
     token: str = field(repr=False)
     base_url: str
@@ -48,7 +48,7 @@ def read_settings(
     max_retries: int,
     headers: Mapping[str, str] | None,
 ) -> Settings:
-    """Completes the settings from the environment; raises an AssayError for a setting that can't work."""
+    """Completes the settings from the environment; raises an AssayError for an invalid setting."""
     token = (token if token is not None else os.environ.get("ASSAY_TOKEN", "")).strip()
     if not token:
         raise invalid_argument("Give a token, or set ASSAY_TOKEN.")

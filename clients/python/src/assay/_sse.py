@@ -13,7 +13,7 @@ from .errors import InvalidResponseError
 
 T = TypeVar("T")
 
-# A carriage return at the end may be the first half of a line end.
+# A carriage return at the end may be the first half of a line ending.
 _line_end = re.compile(r"\r\n|\n|\r(?!\Z)")
 
 
@@ -22,10 +22,10 @@ class ServerEvent(Generic[T]):
     """An event of the service."""
 
     event: str
-    """Its name."""
+    """The name of the event."""
     data: T
     id: str | None = None
-    """The position after it; None where the stream has no positions."""
+    """The position after the event; None if the stream has no positions."""
 
 
 def _read_data(text: str) -> Any:
@@ -37,7 +37,7 @@ def _read_data(text: str) -> Any:
 
 
 class EventDecoder:
-    """Parses the bytes of a stream into events, with any line ends. An unfinished event at the end is ignored."""
+    """Parses the bytes of a stream into events, with any line endings. An unfinished event at the end is ignored."""
 
     def __init__(self, last_id: str = "") -> None:
         self._decoder = codecs.getincrementaldecoder("utf-8")("replace")
@@ -46,7 +46,7 @@ class EventDecoder:
         self._data: list[str] = []
         self._id = last_id
         self.last_id = last_id
-        """The id of the last event: the stream is resumed behind it."""
+        """The id of the last event: the stream resumes after it."""
 
     def feed(self, chunk: bytes) -> Iterator[ServerEvent[Any]]:
         self._rest += self._decoder.decode(chunk)

@@ -1,3 +1,3 @@
-"""The version of this distribution, which is that of the API."""
+"""The version of this distribution, which equals the API's."""
 
 __version__ = "0.1.0"

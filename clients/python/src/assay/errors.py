@@ -16,19 +16,19 @@ from .types import ErrorDetail
 class AssayError(Exception):
     """
     The base of all errors of this library, and itself the error for arguments that are refused before anything is sent.
-    No error holds the token.
+    No error contains the token.
     """
 
     message: str
-    """What went wrong, and what to do about it."""
+    """Says what is wrong and what to do about it."""
     status: int | None
     """The status of the response; None without a response."""
     code: str | None
     """The error code for programs, such as `not_found`; None for other responses, such as the error page of a proxy."""
     details: list[ErrorDetail]
-    """Each field or parameter that was wrong."""
+    """Each invalid field or parameter."""
     request_id: str | None
-    """The request's id in the service's log."""
+    """Identifies the request in the service's log."""
     retry_after: float | None
     """The seconds to wait before the next attempt, if the service sent them."""
 
@@ -56,7 +56,7 @@ class AssayError(Exception):
         return f"{self.message} ({facts})" if facts else self.message
 
     def __reduce__(self) -> tuple[Any, ...]:
-        # Errors cross processes: multiprocessing and Celery pickle them.
+        # multiprocessing and Celery pickle errors to pass them between processes.
         return (_restore, (type(self), self.message, {**self.__dict__}))
 
 
@@ -93,7 +93,7 @@ class AuthenticationError(APIStatusError):
 
 
 class PermissionDeniedError(APIStatusError):
-    """403: the token may not do this."""
+    """403: the token does not permit this."""
 
 
 class NotFoundError(APIStatusError):
@@ -101,11 +101,11 @@ class NotFoundError(APIStatusError):
 
 
 class ConflictError(APIStatusError):
-    """409: the present state does not allow this."""
+    """409: the current state does not allow this."""
 
 
 class PreconditionFailedError(APIStatusError):
-    """412: the resource was changed since the ETag given as `if_match`."""
+    """412: the resource has changed since the ETag that was passed as `if_match`."""
 
 
 class PayloadTooLargeError(APIStatusError):
@@ -121,7 +121,7 @@ class RateLimitError(APIStatusError):
 
 
 class InternalServerError(APIStatusError):
-    """5xx: the service, or a proxy before it, failed."""
+    """5xx: the service, or a proxy in front of it, failed."""
 
 
 class ServiceUnavailableError(InternalServerError):
@@ -154,7 +154,7 @@ def _seconds_of_date(text: str | None) -> float | None:
 
 
 def _read_retry_after(headers: httpx.Headers) -> float | None:
-    """Returns the seconds from now to when `Retry-After` says, by the clock of the server; None if it can't be read."""
+    """Returns the seconds until the time in `Retry-After`, by the server's clock; None if it is missing or invalid."""
     text = headers.get("retry-after", "").strip()
     if text.isascii() and text.isdigit():
         return float(text)
@@ -166,7 +166,7 @@ def _read_retry_after(headers: httpx.Headers) -> float | None:
 
 
 def _message_without_body(status: int) -> str:
-    """The message for a response that is not Assay's own: of a proxy between the client and the service."""
+    """The message for a response that is not Assay's own but a proxy's."""
     if status == 413:
         return (
             "A proxy in front of Assay refused the request (413): its limit for the size of a body is too low. "
@@ -176,7 +176,7 @@ def _message_without_body(status: int) -> str:
 
 
 def status_error(response: httpx.Response, text: str) -> APIStatusError:
-    """Returns the error that a response is. `text` is its body, without the token."""
+    """Returns the error for a response. `text` is its body, without the token."""
     try:
         body = json.loads(text)
     except ValueError:

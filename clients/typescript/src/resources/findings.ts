@@ -7,22 +7,22 @@ import type { Finding, FindingField } from '../schema.ts';
 
 /** Findings: one lasting record per problem. */
 export class Findings extends FindingsMethods {
-  /** List findings. With `fields`, each has only these and its `id`. */
+  /** Lists findings. With `fields`, each has only these fields and its `id`. */
   override list<const Field extends FindingField>(
     params: FindingListParams & { fields: readonly Field[] },
     options?: RequestOptions,
   ): PageCall<Pick<Finding, Field | 'id'>>;
-  /** List findings, whole. */
+  /** Lists complete findings. */
   override list(params?: FindingListParams, options?: RequestOptions): PageCall<Finding>;
   override list(params?: FindingListParams, options?: RequestOptions): PageCall<Finding> {
     return super.list(params, options);
   }
 
   /**
-   * Yields every finding that changes, from `since` on and endlessly, each in its new state and none missed. Keep the
-   * `updated_at` of the last finding that you have processed, and pass it as `since` to resume there: findings of that
-   * same second are yielded again. It goes on for as long as the service is away, whatever `maxRetries` is. Leaving the
-   * loop or aborting the signal ends it, and so does an error that does not pass, such as a revoked token.
+   * Yields every finding that changes, from `since` on and indefinitely, each in its new state. It misses none. Keep
+   * the `updated_at` of the last finding that you have processed, and pass it as `since` to resume there; findings of
+   * that same second are yielded again. It continues for as long as the service is unavailable, regardless of
+   * `maxRetries`. Leaving the loop, aborting the signal or a permanent error, such as a revoked token, ends it.
    */
   follow(
     since: string | Date,

@@ -10,8 +10,8 @@ export type UploadOptions = RequestOptions & { onProgress?: (progress: UploadPro
 /** Imports: results and SBOMs of other scanners. */
 export class Imports extends Resource {
   /**
-   * Uploads a result file to a data source as a stream and returns the scan that imports it, for which you can wait. A
-   * stream can be sent only once: only a Blob, bytes or a string can be retried.
+   * Uploads a result file to a data source as a stream and returns the scan that imports it, which `scans.wait` can
+   * wait for. Only a Blob, bytes or a string can be retried; a stream is sent once.
    */
   upload(dataSourceId: string, file: UploadSource, params?: ImportParams, options: UploadOptions = {}): Call<Scan> {
     const upload = createUpload(file, options.onProgress);
@@ -21,7 +21,7 @@ export class Imports extends Resource {
     );
   }
 
-  /** Uploads a result file and returns what its import would do. Nothing is written. */
+  /** Uploads a result file and returns what its import would change. Nothing is written. */
   preview(
     dataSourceId: string,
     file: UploadSource,
@@ -34,15 +34,15 @@ export class Imports extends Resource {
   }
 
   /**
-   * Uploads a result file to the data source of a name, an upload that the first import adds if there is none, and returns the
-   * scan that imports it.
+   * Uploads a result file to the data source with a name and returns the scan that imports it. The first import creates
+   * the data source, an upload.
    */
   uploadByName(file: UploadSource, params: ImportByNameParams, options: UploadOptions = {}): Call<Scan> {
     const upload = createUpload(file, options.onProgress);
     return this.call({ method: 'POST', path: ['imports'], query: params, upload }, options);
   }
 
-  /** Uploads a result file and returns what its import by name would do. Nothing is written. */
+  /** Uploads a result file and returns what its import by name would change. Nothing is written. */
   previewByName(file: UploadSource, params: ImportByNameParams, options: UploadOptions = {}): Call<ImportPreview> {
     const upload = createUpload(file, options.onProgress);
     return this.call({ method: 'POST', path: ['imports'], query: { ...params, dry_run: true }, upload }, options);

@@ -3,7 +3,7 @@ import { pollUntil } from '../poll.ts';
 import { ReportsMethods } from '../resources.ts';
 import type { Report } from '../schema.ts';
 
-/** Reports: the findings at one moment, in any format. */
+/** Reports: snapshots of findings, in any format. */
 export class Reports extends ReportsMethods {
   /** Waits until a report is ready or has failed: see its `status` and `error`. */
   wait(id: string, options?: WaitOptions): Promise<Report> {

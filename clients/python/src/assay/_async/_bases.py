@@ -35,10 +35,11 @@ class AsyncFindingsBase(AsyncResource):
         **params: Unpack[p.FindingFollowParams],
     ) -> AsyncIterator[types.Finding]:
         """
-        Gives every finding that changes, from `since` on and without end, each in its new state and none missed.
-        `poll_interval` is how many seconds are between two looks for news. Keep the `updated_at` of the last finding
-        that you have dealt with: given as `since` it resumes there. Findings of that same second come once more.
-        It goes on for as long as the service is away, whatever `max_retries` is; an error that does not pass ends it.
+        Yields every finding that changes, from `since` on and indefinitely, each in its new state. It misses none.
+        `poll_interval` is the number of seconds between polls. Keep the `updated_at` of the last finding that you have
+        processed, and pass it as `since` to resume there; findings of that same second are yielded again. It continues
+        for as long as the service is unavailable, regardless of `max_retries`. Leaving the loop ends it, and so does a
+        permanent error, such as a revoked token.
         """
 
         endless: RequestOptions = {**(options or {}), "max_retries": ENDLESS}
@@ -54,11 +55,11 @@ class AsyncEventsBase(AsyncResource):
         self, *, last_event_id: str | None = None, options: RequestOptions | None = None
     ) -> AsyncIterator[ServerEvent[OrganizationEventData]]:
         """
-        Yields the events of the organization without end: `scan`, `report`, `bulk_operation`, `findings` and `reset`,
-        each with the data of its type. It connects again for as long as the service is away, whatever `max_retries` is,
-        and goes on behind the last event. Keep the `id` of the last event that you have processed, and give it as
-        `last_event_id` to resume there within an hour. Leaving the loop ends it, and so does an error that does not
-        pass, such as a revoked token.
+        Yields the events of the organization indefinitely: `scan`, `report`, `bulk_operation`, `findings` and `reset`,
+        each with the data of its type. It reconnects for as long as the service is unavailable, regardless of
+        `max_retries`, and continues after the last event. Keep the `id` of the last event that you have processed, and
+        pass it as `last_event_id` to resume there within an hour. Leaving the loop ends it, and so does a permanent
+        error, such as a revoked token.
         """
         return follow_events(self._sender, ("events",), event_type, None, options, last_event_id or "")
 
@@ -107,9 +108,9 @@ class AsyncImportsBase(AsyncResource):
         **params: Unpack[p.ImportParams],
     ) -> types.Scan:
         """
-        Uploads a result file to a data source, as a stream, and returns the scan that imports it: wait for that.
-        A text is the content of the file; give its place as a `Path`. A stream is sent once: what can be read again
-        (bytes, a text, a path, an opened file) can be retried too.
+        Uploads a result file to a data source as a stream and returns the scan that imports it, which `scans.wait` can
+        wait for. A string is the content of the file, not its path: pass a `Path` for that. A stream is sent once;
+        bytes, a string, a path or an opened file can be read again, and so retried.
         """
         request = Request("POST", ("data-sources", id, "imports"), query=params)
         upload = AsyncUpload(file, on_progress)
@@ -124,7 +125,7 @@ class AsyncImportsBase(AsyncResource):
         options: RequestOptions | None = None,
         **params: Unpack[p.ImportParams],
     ) -> types.ImportPreview:
-        """Uploads a result file and returns what its import would do. Nothing is written."""
+        """Uploads a result file and returns what its import would change. Nothing is written."""
         request = Request("POST", ("data-sources", id, "imports"), query={**params, "dry_run": True})
         upload = AsyncUpload(file, on_progress)
         return self._build(types.ImportPreview, await self._sender.json(request, options, upload))
@@ -138,8 +139,8 @@ class AsyncImportsBase(AsyncResource):
         **params: Unpack[p.ImportByNameParams],
     ) -> types.Scan:
         """
-        Uploads a result file to the data source of a name, an upload that the first import adds, and returns the scan
-        that imports it.
+        Uploads a result file to the data source with a name and returns the scan that imports it. The first import
+        creates the data source, an upload.
         """
         request = Request("POST", ("imports",), query=params)
         upload = AsyncUpload(file, on_progress)
@@ -153,7 +154,7 @@ class AsyncImportsBase(AsyncResource):
         options: RequestOptions | None = None,
         **params: Unpack[p.ImportByNameParams],
     ) -> types.ImportPreview:
-        """Uploads a result file and returns what its import by name would do. Nothing is written."""
+        """Uploads a result file and returns what its import by name would change. Nothing is written."""
         request = Request("POST", ("imports",), query={**params, "dry_run": True})
         upload = AsyncUpload(file, on_progress)
         return self._build(types.ImportPreview, await self._sender.json(request, options, upload))

@@ -16,13 +16,12 @@ from ._sender import AsyncSender
 
 class AsyncContent:
     """
-    A file that the service sends, read as it comes and only once. A transfer that is cut short is an error, never a
-    short file.
+    A file from the service, read as it arrives and only once. An incomplete transfer is an error, never a short file.
     """
 
     content_type: str | None
     filename: str | None
-    """The file's name, as the service gives it."""
+    """The file name that the service sends."""
 
     def __init__(self, sender: AsyncSender, response: httpx.Response) -> None:
         self._sender = sender

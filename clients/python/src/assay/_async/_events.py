@@ -20,9 +20,9 @@ async def follow_events(
     last_id: str = "",
 ) -> AsyncIterator[ServerEvent[Any]]:
     """
-    Yields the events of an address, of the type that `type_of` returns for their name, from the position `last_id` on:
-    up to the one named `last`, or without end (None), over as many connections as necessary. Without end it connects
-    again for as long as the service is away; if the service closes such a stream, that is not a failure.
+    Yields the events of an address from the position `last_id` on, with the type that `type_of` returns for their name,
+    over as many connections as necessary. It ends with the event named `last`. With None it never ends and reconnects
+    for as long as the service is unavailable; if the service closes such a stream, that is not a failure.
     """
     given: RequestOptions = {**(options or {})}
     max_retries = ENDLESS if last is None else given.get("max_retries", sender.settings.max_retries)

@@ -33,7 +33,7 @@ class AsyncSender:
     def __init__(self, settings: Settings, sleep: Sleep, transport: Transport | None) -> None:
         self.settings = settings
         self.sleep = sleep
-        # A redirect would send the token to an address that nobody configured.
+        # A redirect would send the token to an unconfigured address.
         self.http = HttpClient(transport=transport, follow_redirects=False)
 
     async def json(

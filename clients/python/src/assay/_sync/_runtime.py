@@ -1,4 +1,4 @@
-"""What differs between the synchronous and the asynchronous client."""
+"""The differences between the synchronous and the asynchronous client."""
 
 from __future__ import annotations
 
@@ -37,5 +37,5 @@ def write(file: IO[bytes], chunk: bytes) -> None:
 
 
 def each(chunks: Any) -> Iterator[bytes]:
-    """The chunks of what can be iterated."""
+    """The chunks of an iterable."""
     yield from chunks
