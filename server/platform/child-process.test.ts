@@ -32,7 +32,7 @@ const shell = (script: string, more = {}) => ({
 const failsWith = (reason: ProgramFailure) => (error: unknown) =>
   error instanceof ProgramError && error.reason === reason;
 
-/** A killed process may stay as a zombie until its parent takes note. */
+/** A killed process can remain as a zombie until its parent reaps it. */
 async function gone(processId: number): Promise<boolean> {
   for (let attempt = 0; attempt < 200; attempt++) {
     try {
@@ -46,7 +46,7 @@ async function gone(processId: number): Promise<boolean> {
   return false;
 }
 
-test('a program sees nothing of our environment', async () => {
+test('a program has no access to our environment', async () => {
   process.env.ASSAY_TEST_SECRET = 'must not pass';
   const { stdout } = await runProgram(shell('env', { environment: { GIVEN: 'yes' } }));
   const names = stdout
@@ -65,7 +65,7 @@ test('a program that takes too long is ended with all its processes', async () =
   assert.equal(await gone(Number(text)), true);
 });
 
-test('a signal from outside is not taken for a fault of the program, nor for the end that we gave it', async () => {
+test('a signal from outside is not considered a fault of the program or our own termination of it', async () => {
   const ends = async (script: string, more = {}) => {
     const error = await runProgram(shell(script, more)).catch((error: unknown) => error);
     return wasKilled(new Error('around it', { cause: error }));
@@ -81,7 +81,7 @@ test('a program that ignores the request to end is killed', async () => {
   await assert.rejects(program.finished, failsWith('timeout'));
 });
 
-test('an abort ends the program, even when it came before the start', async () => {
+test('an abort ends the program, even before it has started', async () => {
   const controller = new AbortController();
   const program = startProgram(shell('echo ready; sleep 60', { signal: controller.signal }));
   for await (const _ of program.stdout) controller.abort();

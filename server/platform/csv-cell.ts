@@ -1,18 +1,20 @@
 /**
- * Text that spreadsheets may treat as a formula, also after white space, and in the full-width forms that some of them
- * fold.
+ * Matches text that spreadsheets may evaluate as a formula, also after white space, and with full-width characters,
+ * which some of them fold.
  */
 const formula = /^(?:[\t\r\n]|\s*[=+\-@＝＋－＠])/;
 /**
- * The sign of a formula after a character at which some spreadsheets split: those of countries with a decimal comma split
- * at `;`. They don't see the quotes of a cell that follows a comma, so that its lines become rows of theirs.
+ * Matches a formula sign after a character that some spreadsheets split at: `;` in locales with a decimal comma. They
+ * ignore the quotes of a cell that follows a comma, so its lines become rows of their own.
  */
 const splitFormula = /(?<=[;\t|\r\n]["\s]*)[=+\-@＝＋－＠]/g;
 const special = /[",\r\n]/;
-/** Matches text that needs any change. Most cells do not match, so one check is enough for them. */
+/** Matches text that needs any change. Most cells don't match, so a single test suffices for them. */
 const suspect = /^[\s=+\-@＝＋－＠]|[",;\t|\r\n\0]/;
 
-/** Returns a text as a cell of RFC 4180: harmless to spreadsheets whatever they split at, without NUL, quoted where necessary. */
+/**
+ * Returns a text as an RFC 4180 cell: safe in spreadsheets with any separator, without NUL, quoted where necessary.
+ */
 export function textCell(text: string): string {
   if (!suspect.test(text)) return text;
   let cell = text.replaceAll('\0', '\uFFFD');

@@ -51,12 +51,12 @@ export type ErrorDetail = {
   limit?: number;
 };
 
-/** Facts that the log states about a refusal besides its code, such as the id of a revoked token. */
+/** Facts about a refusal that the log contains besides its code, such as the id of a revoked token. */
 export type RefusalFacts = Record<string, string | number | null>;
 
 /**
- * A failure that is returned to the caller. `message` is sent as it is and says what to do: keep internals out of it.
- * `cause` and `facts` go to the log only.
+ * A failure that is returned to the caller. `message` is sent as is and says what to do: keep internals out of it.
+ * `cause` and `facts` are only logged.
  */
 export class ApiError extends Error {
   readonly code: ErrorCode;

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { exclusively } from './exclusive.ts';
 
-test('work under one key runs one at a time and in order, a failure included', async () => {
+test('work under one key runs one at a time and in order, even after a failure', async () => {
   const steps: string[] = [];
   const work = (name: string, fails = false) =>
     exclusively('key', async () => {

@@ -14,31 +14,31 @@ import { ApiError } from './errors.ts';
 import type { Log } from './log.ts';
 import { nodeFiles, nodePermissions } from './sandbox/node-process.ts';
 
-/** A process of our own for work that would block the event loop or grow the heap. It runs only while it is needed. */
+/** A separate process for work that would block the event loop or grow the heap. It runs only while it is needed. */
 export type HelperProcess = {
   /** Starts the process unless it runs, and calls `run` with a connection to it, which `run` must close. */
   use<T>(run: (connection: Socket) => Promise<T>): Promise<T>;
-  /** Ends the process, and what it still does. */
+  /** Ends the process and any work in progress. */
   close(): Promise<void>;
 };
 
 export type HelperOptions<Order extends object> = {
-  /** The name for the log. */
+  /** The name in the log. */
   name: string;
-  /** The module that it runs: it begins with `serveAsHelper`. */
+  /** The module that the process runs. It begins with `serveAsHelper`. */
   module: string;
   /** Passed to the process over a pipe, to keep secrets out of the environment and the process list. */
   order: Order;
   /** The process is ended when nobody has used it for this long. */
   idleMs: number;
   log: Log;
-  /** The servers that it connects to: it has no other network. */
+  /** The servers that the process may connect to. It has no other network access. */
   outlets?: readonly Outlet[];
-  /** Files that it reads besides our sources. */
+  /** Files that the process reads besides our sources. */
   reads?: readonly string[];
 };
 
-/** The variables that a process of ours gets: those of the libraries that connect, and of Node.js. */
+/** The environment variables that the process gets: those of Node.js and of libraries that open connections. */
 const passedVariables = /^(LANG|TZ|NODE_COMPILE_CACHE|NODE_EXTRA_CA_CERTS|SSL_CERT_FILE|SSL_CERT_DIR|(PG|OTEL_).*)$/;
 
 function environmentIn(directory: string): Record<string, string> {
@@ -51,7 +51,7 @@ function environmentIn(directory: string): Record<string, string> {
   };
 }
 
-/** Starts Node.js with a module, confined to its own directory, our sources and what it was given. */
+/** Starts Node.js with a module, confined to its own directory, our sources and the passed files. */
 function spawnConfined(module: string, directory: string, given: readonly string[]): ChildProcess {
   const reads = [...given, ...(process.env.NODE_EXTRA_CA_CERTS ? [process.env.NODE_EXTRA_CA_CERTS] : [])];
   const permissions = nodePermissions({ reads, writes: [directory] });
@@ -80,7 +80,7 @@ const unavailable = (cause: unknown) =>
     cause,
   });
 
-/** Resolves when the process says that it is ready, and rejects when it ends before. */
+/** Resolves when the process reports that it is ready, and rejects when it exits first. */
 const untilReady = (child: ChildProcess, name: string) =>
   new Promise<void>((resolve, reject) => {
     const failed = (cause: unknown) => reject(unavailable(cause));
@@ -89,7 +89,7 @@ const untilReady = (child: ChildProcess, name: string) =>
     child.once('exit', (code, signal) => failed(new Error(`${name} ended with ${signal ?? code} while it started`)));
   });
 
-/** Thrown by the `run` of `use` when the process has taken nothing of its work: a new process can do it. */
+/** Thrown by the `run` of `use` when the process has accepted no work: a new process can do it. */
 export class HelperGone extends Error {}
 
 const connected = (socketPath: string) =>
@@ -99,7 +99,7 @@ const connected = (socketPath: string) =>
     socket.once('error', failed);
   });
 
-/** Returns a helper process, which is not started before it is used. */
+/** Returns a helper process, which starts on first use. */
 export function createHelperProcess<Order extends object>(options: HelperOptions<Order>): HelperProcess {
   const { name, log } = options;
   let running: Promise<Running> | null = null;
@@ -139,7 +139,7 @@ export function createHelperProcess<Order extends object>(options: HelperOptions
     return started;
   }
 
-  /** A process that was killed is replaced, also when we have not been notified yet. */
+  /** A killed process is replaced, even before its exit event has arrived. */
   async function runWith<T>(run: (connection: Socket) => Promise<T>, attemptsLeft = 1): Promise<T> {
     running ??= start();
     const used = running;
@@ -183,9 +183,9 @@ export function createHelperProcess<Order extends object>(options: HelperOptions
 }
 
 /**
- * The other side: calls `serve` with the order and the path of the socket, and says that the process is ready. The
- * process ends at once when its parent disconnects or has ended; signals to the whole group, as from Ctrl-C or
- * a service manager, are for the parent, which drains first.
+ * The child's side: calls `serve` with the order and the path of the socket, and reports that the process is ready.
+ * The process exits at once when its parent disconnects or exits. Signals to the whole group, as from Ctrl-C or a
+ * service manager, are for the parent, which drains first.
  */
 export function serveAsHelper<Order>(serve: (order: Order, socketPath: string) => Promise<unknown>): void {
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => {});

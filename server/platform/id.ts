@@ -25,17 +25,17 @@ export type IdPrefix =
 /** The part after the prefix and `_`: 128 bits in Crockford's base32, so the first character is at most 7. */
 const suffix = '[0-7][0-9a-hjkmnp-tv-z]{25}';
 
-/** Returns the JSON Schema pattern of an id of that kind. */
+/** Returns the JSON Schema pattern of ids with this prefix. */
 export const idPattern = (prefix: IdPrefix): string => `^${prefix}_${suffix}$`;
 
 export function newId(prefix: IdPrefix): string {
   return typeidUnboxed(prefix);
 }
 
-/** The id of that kind for what the database knows by a UUID. */
+/** Returns the id for a UUID of the database. */
 export const idOfUuid = (prefix: IdPrefix, uuid: string): string => fromUUID(uuid, prefix);
 
-/** Returns the smallest id of that kind that can be made at or after a time, in milliseconds since 1970. */
+/** Returns the smallest id with this prefix for a time, in milliseconds since 1970, or later. */
 export function earliestId(prefix: IdPrefix, ms: number): string {
   const time = Math.min(Math.max(0, ms), 2 ** 48 - 1)
     .toString(16)
@@ -44,7 +44,7 @@ export function earliestId(prefix: IdPrefix, ms: number): string {
 }
 
 /**
- * Returns new ids of that kind that hold this time, in milliseconds since 1970, instead of now. They ascend: indexes take rows
+ * Returns new ids with this prefix for a given time, in milliseconds since 1970. They ascend, since indexes insert
  * fastest at their end.
  */
 export function newIdsAt(prefix: IdPrefix, ms: number, count: number): string[] {
@@ -54,7 +54,9 @@ export function newIdsAt(prefix: IdPrefix, ms: number, count: number): string[] 
   return Array.from({ length: count }, () => start + newId(prefix).slice(random)).sort();
 }
 
-/** Returns whether `text` has the form of an id of that kind. Any other text is treated like an unknown id (404). */
+/**
+ * Returns whether `text` has the form of an id with this prefix. Any other text is treated as an unknown id (404).
+ */
 export function isId(prefix: IdPrefix, text: string): boolean {
   if (!text.startsWith(`${prefix}_`)) return false;
   try {

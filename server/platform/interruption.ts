@@ -18,10 +18,10 @@ const isOfDatabase = (error: Error) =>
       );
 
 /**
- * Returns whether an error is an interruption, not a failure of the work itself: the process is stopping, the database
- * is unavailable or restarting, a disk is full, or a program was killed from outside. The first three are waited out
- * without limit; work whose program is killed bounds its attempts, since it may be the reason. An unreachable mail
- * server or repository is a failure: it may stay unreachable.
+ * Returns whether an error is an interruption, not a failure of the work itself: the process is stopping, the
+ * database is unavailable or restarting, a disk is full, or a program was killed from outside. The first three are
+ * waited out indefinitely. Attempts of work whose program was killed are limited, since the work may be the reason.
+ * An unreachable mail server or repository is a failure: it may stay unreachable.
  */
 export function isInterruption(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
@@ -31,15 +31,15 @@ export function isInterruption(error: unknown): boolean {
   return isOfDatabase(error);
 }
 
-/** An error that `Database` translated: it comes from our database, whatever its code. */
+/** `Database` translated this error: it comes from our database, whatever its code. */
 const isInterruptingCause = (cause: unknown) => isDatabaseAway(cause) || isOutOfRoom(cause);
 
 /** A full disk is rarely freed within a second. */
 const fullDiskPauseMs = 10_000;
-/** A program that was killed because memory is short would be killed again at once. */
+/** A program that was killed for lack of memory would be killed again at once. */
 const killedPauseMs = 5_000;
 
-/** Returns how long to wait before interrupted work is taken up again, in milliseconds. */
+/** Returns how long to wait before interrupted work is resumed, in milliseconds. */
 export function pauseAfter(error: unknown): number {
   if (isOutOfRoom(error) || isOutOfRoom((error as Error).cause)) return fullDiskPauseMs;
   return wasKilled(error) ? killedPauseMs : 0;

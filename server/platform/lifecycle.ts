@@ -1,15 +1,15 @@
 import type { Log } from './log.ts';
 
 export type Lifecycle = {
-  /** Registers how to stop a part that was just started. Once `stop` has begun, it stops that part at once. */
+  /** Registers how to stop a part that was just started. After `stop` was called, the part is stopped at once. */
   onStop(name: string, stop: () => Promise<void> | void): Promise<void>;
-  /** Stops all parts, last started first, each as far as possible. Resolves with whether all parts stopped. */
+  /** Stops all parts, last started first, even if some fail. Resolves with whether all parts stopped. */
   stop(): Promise<boolean>;
 };
 
 type Part = { name: string; stop: () => Promise<void> | void };
 
-/** Time for all parts together: long enough to drain requests and jobs, shorter than supervisors wait. */
+/** The time for all parts together: long enough to drain requests and jobs, shorter than supervisors wait. */
 const defaultTimeoutMs = 25_000;
 
 async function stopPart(part: Part, log: Log): Promise<boolean> {
@@ -50,14 +50,14 @@ export function createLifecycle(log: Log): Lifecycle {
 }
 
 /**
- * Within this time a second signal is the same Ctrl-C: a terminal signals every process, and npm forwards it to us
+ * A second signal within this time is the same Ctrl-C: a terminal signals every process, and npm forwards it to us
  * again.
  */
 const sameSignalMs = 500;
 
 /**
- * Stops the process gracefully on SIGTERM and SIGINT, with exit code 0 when all parts stopped, and 1 when one failed or
- * the time ran out. A second signal ends it at once (130 or 143, as in shells).
+ * Stops the process gracefully on SIGTERM and SIGINT, with exit code 0 when all parts stopped, and 1 when one failed
+ * or the time ran out. A second signal ends it at once (130 or 143, as in shells).
  */
 export function stopOnSignals(lifecycle: Lifecycle, log: Log, timeoutMs: number = defaultTimeoutMs): void {
   let firstAt: number | undefined;

@@ -9,9 +9,9 @@ export type Limits = {
   views: number;
   /** Scan schedules of an organization, and scheduled reports. */
   schedules: number;
-  /** Reports of an organization that people requested. */
+  /** Reports requested by people of an organization. */
   reports: number;
-  /** Result files that a node receives of an organization. */
+  /** Result files of an organization that a node receives at the same time. */
   openUploads: number;
 };
 
@@ -20,12 +20,12 @@ export function limitReached(max: number, what: string, remedy: string): ApiErro
   return new ApiError('limit_reached', message, { details: [{ message: `at most ${max} ${what}`, limit: max }] });
 }
 
-/** Something of which an organization, or with `owner` one of its people, may have `max`. */
+/** A resource of which an organization, or with `owner` each of its people, may have `max`. */
 export type Limited = { kind: string; owner?: string; max: number; what: string };
 
 /**
- * Throws 409 unless there is room for one more. Until the transaction ends, nothing else of the kind is added, so that
- * simultaneous creations can't pass the limit.
+ * Throws 409 unless there is room for one more. Until the transaction ends, no other of the kind can be added, so
+ * that concurrent requests can't exceed the limit.
  */
 export async function requireRoom(
   tx: Db,
@@ -33,7 +33,7 @@ export async function requireRoom(
   { kind, owner = '', max, what }: Limited,
   count: (tx: Db) => Promise<number>,
 ): Promise<void> {
-  // The form with two keys never meets the locks of changes to findings, which have one key.
+  // Advisory locks with two keys never conflict with those of changes to findings, which have one key.
   await tx.query({
     name: 'limit_lock',
     text: `SELECT pg_advisory_xact_lock(hashtext($2), hashtext($1))`,

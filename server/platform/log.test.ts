@@ -59,7 +59,7 @@ test('the last words of a program that failed are logged, without credentials', 
   assert.ok(err.stderr.length <= 2_000);
 });
 
-test('no text of others begins a line of the log or is read as a format', () => {
+test('untrusted text never starts a log line and is never used as a format', () => {
   const lines: string[] = [];
   const log = openLog({ level: 'info', destination: { write: (line) => lines.push(line) } });
   const text = 'x\r\n{"level":"fatal","msg":"forged"}\u2028%s %j %o \u001b[2J';

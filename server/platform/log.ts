@@ -1,7 +1,7 @@
 import { type DestinationStream, type Logger, pino } from 'pino';
 import { lineOf, type RepeatedLines } from './repeated-lines.ts';
 
-/** The logger of the server. It writes JSON lines with a level, a time and the given fields. */
+/** The server's logger. It writes JSON lines with a level, a time and the passed fields. */
 export type Log = Logger;
 
 /** Fields that must never reach a log, wherever they are in the logged object. */
@@ -27,7 +27,7 @@ const redactedPaths = secretFields.flatMap((field) => [
   join('res.headers', field),
 ]);
 
-/** Returns the last words of the program that an error is about, without the credentials of addresses. */
+/** Returns the end of the failed program's standard error, without credentials in URLs. */
 function lastWordsOf(error: unknown): string | undefined {
   if (!(error instanceof Error)) return undefined;
   const { stderr } = error as { stderr?: unknown };
@@ -36,7 +36,8 @@ function lastWordsOf(error: unknown): string | undefined {
 }
 
 /**
- * Adds what a program said, and removes the connection that the driver attaches to an error: pages of state in each line.
+ * Adds the program's standard error, and removes the connection that the driver attaches to an error: pages of state
+ * in each line.
  */
 function serializeError(error: Error): object {
   const { client: _client, stderr: _stderr, ...logged } = pino.stdSerializers.err(error);
@@ -46,11 +47,11 @@ function serializeError(error: Error): object {
 
 export type LogOptions = {
   level: string;
-  /** Standard error by default, so that standard output stays free for what a command prints. */
+  /** Standard error by default, so that standard output stays free for a command's result. */
   destination?: DestinationStream;
   /** Counts warnings and errors of the same cause instead of writing each. */
   repeated?: RepeatedLines;
-  /** Called with each log that is made of this one. */
+  /** Called with each child logger. */
   onChild?(child: Log): void;
 };
 

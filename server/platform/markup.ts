@@ -11,5 +11,7 @@ function opensTooMany(line: string): boolean {
   return opened > maxNesting;
 }
 
-/** Returns whether no line of a Markdown text opens so many quotes and lists that readers of it could overflow. */
+/**
+ * Returns whether no line of a Markdown text nests so many quotes and lists that a parser could overflow its stack.
+ */
 export const isFlatMarkup = (text: string): boolean => !text.split('\n').some(opensTooMany);

@@ -12,7 +12,7 @@ function qualityOf(header: string, type: string): number {
   return best.quality;
 }
 
-/** Returns whether a client prefers `type` to JSON (RFC 9110, 12.5.1). JSON is the default, also where both are equal. */
+/** Returns whether a client prefers `type` to JSON (RFC 9110, 12.5.1). JSON is the default and wins ties. */
 export function prefersType(header: string | undefined, type: string): boolean {
   return header !== undefined && qualityOf(header, type) > qualityOf(header, 'application/json');
 }

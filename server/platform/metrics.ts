@@ -1,8 +1,8 @@
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 
 /**
- * Metrics in Prometheus' format. Labels are operations, methods, statuses and kinds, never organizations, users or ids:
- * those are private, and too many.
+ * Metrics in Prometheus format. Labels are operations, methods, statuses and kinds, never organizations, users or
+ * ids: those are private, and too many.
  */
 export type Instruments = {
   readonly registry: Registry;
@@ -11,8 +11,8 @@ export type Instruments = {
   /** Adds the histogram `assay_<name>`, which ends in `_seconds`. */
   histogram<Label extends string>(name: string, help: string, labels: Label[], buckets: number[]): Histogram<Label>;
   /**
-   * Adds the gauge `assay_<name>`, whose values are read on each scrape. When they can't be read, it has none: a gap
-   * is true, and the other metrics are still there.
+   * Adds the gauge `assay_<name>`, whose values are read on each scrape. When they can't be read, the gauge has none:
+   * a gap is accurate, and the other metrics are still served.
    */
   gauge<Label extends string>(name: string, help: string, labels: Label[], read: () => Promise<Reading<Label>[]>): void;
 };
@@ -21,21 +21,21 @@ export type Instruments = {
 export type Metrics = Instruments & {
   /** Counts a request. `operation` is the operationId of its route, or `none`. */
   observeRequest(operation: string, method: string, status: number, seconds: number): void;
-  /** Adds metrics with other names: those of a part of this process, or of one beside it. */
+  /** Adds metrics with other names: those of a part of this process, or of a neighbouring process. */
   append(read: () => Promise<string>): void;
-  /** Returns all metrics as they are served. */
+  /** Returns all metrics in the format to be served. */
   text(): Promise<string>;
 };
 
 /** A value of a gauge, with its labels. */
 export type Reading<Label extends string = never> = { labels: Record<Label, string>; value: number };
 
-/** The reading of a gauge without labels. */
+/** Returns the reading of a gauge without labels. */
 export const single = (value: number | null): Reading[] => (value === null ? [] : [{ labels: {}, value }]);
 
 const durations = [0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
 
-/** Makes an empty registry. */
+/** Creates an empty registry. */
 export function createInstruments(): Instruments {
   const registry = new Registry();
   const registers = [registry];
@@ -53,7 +53,7 @@ export function createInstruments(): Instruments {
         async collect() {
           const readings = await read().catch(() => []);
           this.reset();
-          // A gauge without labels is 0 after a reset.
+          // A reset sets a gauge without labels to 0.
           if (labelNames.length === 0 && readings.length === 0) this.remove();
           for (const { labels, value } of readings) this.set(labels, value);
         },
@@ -62,7 +62,7 @@ export function createInstruments(): Instruments {
   };
 }
 
-/** Makes a registry with the process's memory, CPU, event loop and garbage collection. */
+/** Creates a registry with the process's memory, CPU, event loop and garbage collection. */
 export function createMetrics(): Metrics {
   const instruments = createInstruments();
   const { registry } = instruments;

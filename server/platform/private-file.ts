@@ -6,7 +6,9 @@ async function syncDirectory(path: string): Promise<void> {
   await directory.sync().finally(() => directory.close());
 }
 
-/** Writes a file that only this user can read (mode 0600), atomically: after a crash there is all of it or nothing. */
+/**
+ * Writes a file that only this user can read (mode 0600), atomically: after a crash the file is complete or absent.
+ */
 export async function writePrivateFile(path: string, content: string): Promise<void> {
   const partial = `${path}.new`;
   await rm(partial, { force: true });

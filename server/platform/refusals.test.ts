@@ -26,7 +26,7 @@ after(async () => {
   await db.drop();
 });
 
-/** The lines of refusals that a call causes. */
+/** Returns the log lines of refusals that a call causes. */
 async function refusals(run: () => Promise<unknown>) {
   const from = written.length;
   await run();
@@ -36,7 +36,7 @@ async function refusals(run: () => Promise<unknown>) {
     .filter(({ msg }) => /^refused/.test(msg));
 }
 
-test('a refused token is logged with address, reason and path, a known one with its owner, and none with its text', async () => {
+test('a refused token is logged with address, reason and path, a known one also with its owner, and none with its text', async () => {
   const { orgId, userId, token } = await createTenant(db.database);
   const unknown = `asy_${'0'.repeat(34)}${token.slice(-6)}`;
   const [line] = await refusals(() => call(node, unknown, 'GET', '/findings?q=private'));

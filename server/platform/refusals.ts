@@ -8,8 +8,8 @@ const maxSegmentLength = 40;
 const maxPathLength = 300;
 
 /**
- * Returns the path of a request for the log, without the query, which contains what people search for. Parts that are
- * long enough for a secret are left out.
+ * Returns the path of a request for the log, without the query, which contains search terms. Segments long enough for
+ * a secret are removed.
  */
 export function loggedPath(request: FastifyRequest): string {
   const path = (request.raw.url ?? '').split('?', 1)[0]!;
@@ -17,19 +17,19 @@ export function loggedPath(request: FastifyRequest): string {
   return segments.join('/').slice(0, maxPathLength);
 }
 
-/** Returns whether the path of a route names a thing by its id. */
+/** Returns whether the path of a route contains the id of a resource. */
 const namesTarget = (request: FastifyRequest) => request.routeOptions.config?.definition?.path.includes('{') ?? false;
 
-/** Reasons that are counted from the start, so that the first of their refusals is a change, too. */
+/** Reasons that are counted from the start, so that even the first refusal is a change of the counter. */
 const usualReasons = {
   credentials: ['malformed', 'unknown', 'revoked', 'expired', 'session_ended', 'metrics_token'],
   actions: ['forbidden', 'insufficient_scope', 'session_required', 'recent_sign_in_required', 'not_found'],
 };
 
 /**
- * Returns the function that logs and counts refusals, called with each failed request: credentials that are not valid,
- * actions that the caller may not do, and things that the caller can't see: they don't exist, or belong to another
- * organization. `path` is the target. Requests without a credential are no attempt.
+ * Returns the function that logs and counts refusals. It is called with each failed request: invalid credentials,
+ * actions that the caller may not perform, and resources that don't exist or belong to another organization. `path`
+ * is the target. Requests without a credential are not attempts.
  */
 export function createRefusalLog(log: Log, metrics: Metrics): (request: FastifyRequest, failure: ApiError) => void {
   const credentials = metrics.counter('refused_credentials_total', 'API tokens and sessions that were refused.', [

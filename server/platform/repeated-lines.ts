@@ -2,21 +2,21 @@ import type { LogFn } from 'pino';
 
 const windowMs = 60_000;
 
-/** A line of the log before it is written: its fields and its message. */
+/** A log line before it is written: its fields and its message. */
 export type LogLine = { fields: Record<string, unknown>; message: string };
 
 type Repeats = { lines: number; messages: Map<string, number>; timer: NodeJS.Timeout };
 
 export type RepeatedLines = {
-  /** Writes the line, or counts it when one of the same cause was written within the last minute. */
+  /** Writes the line, or counts it when one with the same cause was written within the last minute. */
   write(line: LogLine, now: () => void, later: (summary: object, message: string) => void): void;
-  /** Writes what is counted so far. */
+  /** Writes the counts so far. */
   flush(): void;
 };
 
 /**
- * Writes one line a minute for lines that have the same cause: the first as it is, and then how many were left out. An
- * outage of the database would otherwise write a stack trace for each request, job and tick. `causeOf` returns null for a
+ * Writes one line a minute for lines with the same cause: the first unchanged, and then the number of omitted lines.
+ * A database outage would otherwise write a stack trace for each request, job and tick. `causeOf` returns null for a
  * line that is always written.
  */
 export function createRepeatedLines(causeOf: (line: LogLine) => string | null, everyMs = windowMs): RepeatedLines {
@@ -68,7 +68,7 @@ export function createRepeatedLines(causeOf: (line: LogLine) => string | null, e
   };
 }
 
-/** Returns the fields and the message of a call of the log. */
+/** Returns the fields and the message of a log call. */
 export function lineOf([first, second]: Parameters<LogFn> | unknown[]): LogLine {
   if (typeof first === 'string') return { fields: {}, message: first };
   if (first instanceof Error) return { fields: { err: first }, message: String(second ?? first.message) };

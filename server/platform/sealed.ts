@@ -6,22 +6,20 @@ import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes } f
  */
 export type Keyring = {
   /**
-   * Encrypts `text` (AES-256-GCM, fresh nonce) for one place, named by `place`: organization id, row id, field.
-   * A sealed value that is moved to another place can't be opened. Returns printable ASCII, `s1.<key id>.<base64url>`.
+   * Encrypts `text` (AES-256-GCM, fresh nonce) for one place: organization id, row id, field. A sealed value that is
+   * moved to another place can't be opened. Returns printable ASCII, `s1.<key id>.<base64url>`.
    */
   seal(text: string, place: string[]): string;
-  /**
-   * Decrypts a value that `seal` made. Throws UnsealError when the value was changed or moved, or its key is unknown.
-   */
+  /** Decrypts a value from `seal`. Throws UnsealError when the value was changed or moved, or its key is unknown. */
   open(sealed: string, place: string[]): string;
   /**
    * Returns the HMAC-SHA-256 with the organization's own key, base64url without padding: equal values have equal hashes
    * within an organization, but not across organizations.
    */
   keyedHash(orgId: string, value: string | Uint8Array): string;
-  /** The start of everything that the present key sealed. */
+  /** The prefix of everything sealed with the current key. */
   readonly currentStart: string;
-  /** Returns whether the present key sealed a value, rather than a former one. */
+  /** Returns whether the current key sealed a value, not a former one. */
   isCurrent(sealed: string): boolean;
 };
 
@@ -37,9 +35,10 @@ const nonceLength = 12;
 const tagLength = 16;
 
 /**
- * Makes the keyring of `secretKey` (ASSAY_SECRET_KEY, at least 32 characters). `previous` are earlier keys, newest
- * first: values that they sealed can still be opened. Identities depend on the hashes and must survive a change of the
- * key: the root of the hashes is stored in the database (`openKeyring`); without one it is that of the oldest key.
+ * Creates the keyring of `secretKey` (ASSAY_SECRET_KEY, at least 32 characters). `previous` are earlier keys, newest
+ * first: values sealed with them can still be opened. Identities depend on the hashes and must survive a change of
+ * the key, so the root of the hashes is stored in the database (`openKeyring`); without one, the root of the oldest
+ * key is used.
  */
 export function createKeyring(secretKey: string, previous: string[] = [], hashRoot?: Buffer): Keyring {
   const secrets = [secretKey, ...previous];
@@ -71,7 +70,7 @@ export function createKeyring(secretKey: string, previous: string[] = [], hashRo
   };
 }
 
-/** Makes the keyed hashes of a root, for a process that seals and opens nothing. */
+/** Creates the keyed hashes of a root, for a process that neither seals nor opens. */
 export function createKeyedHash(hashRoot: Buffer): Pick<Keyring, 'keyedHash'> {
   const hashKeyOf = organizationKeys(hashRoot);
   return { keyedHash: (orgId, value) => createHmac('sha256', hashKeyOf(orgId)).update(value).digest('base64url') };
@@ -104,16 +103,16 @@ function organizationKeys(hashRoot: Buffer): (orgId: string) => Buffer {
 const derive = (secret: string, purpose: string) => Buffer.from(hkdfSync('sha256', secret, 'assay', purpose, 32));
 
 /**
- * Returns what the keyed hashes of a secret key are derived from: the first step of HKDF (RFC 5869), from which nobody
- * finds the key. `expand` is the second, for 32 bytes, so that both together are `derive`.
+ * Returns the root of a secret key's keyed hashes: the first step of HKDF (RFC 5869), which can't be reversed to the
+ * key. `expand` is the second step, for 32 bytes; together they equal `derive`.
  */
 export const hashRootOf = (secret: string) => createHmac('sha256', 'assay').update(secret).digest();
 
 const expand = (root: Buffer, purpose: string) => createHmac('sha256', root).update(`${purpose}\x01`).digest();
 
-/** Returns a name for a key that reveals nothing of it. */
+/** Returns an id for a key that reveals nothing about it. */
 export const secretKeyId = (secret: string) => derive(secret, 'key id').subarray(0, 6).toString('hex');
 
-/** Joins the parts, each after its length, so that ['ab', 'c'] and ['a', 'bc'] are different places. */
+/** Joins the parts, each prefixed by its length, so that ['ab', 'c'] and ['a', 'bc'] are different places. */
 const encodePlace = (place: string[]) =>
   Buffer.from(place.map((part) => `${Buffer.byteLength(part)}:${part}`).join(''));

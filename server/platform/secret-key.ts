@@ -12,7 +12,7 @@ export async function findSecretKey(dataDirectory: string): Promise<string | nul
 }
 
 /**
- * Returns the secret key of an installation that sets none. The first start makes it and stores it in the data
+ * Returns the secret key of an installation that sets none. The first start generates it and stores it in the data
  * directory (mode 0600). Without it no stored credential can be opened, so a backup must include it.
  */
 export async function ensureSecretKey(dataDirectory: string): Promise<string> {

@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { checkProperty } from '../../tests/harness/properties.ts';
 import { formatTime, readTime } from './times.ts';
 
-test('every time of the calendar is read as it was written', () => {
+test('every time of the calendar is read as written', () => {
   const range = { min: new Date('0001-01-01T00:00:00Z'), max: new Date('9999-12-31T23:59:59Z'), noInvalidDate: true };
   checkProperty(
     fc.property(fc.date(range), (time) => {

@@ -1,8 +1,8 @@
-/** The form that is returned: UTC, to the second. */
+/** The format of returned times: UTC, to the second. */
 export const timePattern = '^[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}Z$';
 
 /**
- * The forms that are accepted: any time of RFC 3339, with `Z` or an offset, and with or without a fraction of a second. A plus sign
+ * Accepted formats: any RFC 3339 time, with `Z` or an offset, and with or without a fraction of a second. A plus sign
  * that is not encoded in a query is a blank.
  */
 export const inputTimePattern =
@@ -16,22 +16,24 @@ export const timeExpectation = 'must be a time with a zone, such as 2026-01-31T0
 /** The message for a text that is neither a time nor a relative one. */
 export const momentExpectation = `${timeExpectation}, or a time from now, such as 7d (in 7 days), -30d (30 days ago) or -12h`;
 
-/** Formats a time as the API does: UTC, rounded down to the second. */
+/** Formats a time for the API: UTC, rounded down to the second. */
 export function formatTime(time: Date): string {
   return `${time.toISOString().slice(0, 19)}Z`;
 }
 
-/** Formats a time as `formatTime` does; null stays null. */
+/** Like `formatTime`; null stays null. */
 export function formatTimeOrNull(time: Date | null): string | null {
   return time === null ? null : formatTime(time);
 }
 
-/** The time that `text` names, truncated to whole seconds, or null unless it is of RFC 3339 and exists in the calendar. */
+/**
+ * Parses an RFC 3339 time, truncated to whole seconds. Returns null for other texts and for days that don't exist.
+ */
 export function readTime(text: string): Date | null {
   const [, date, clock, sign, hours = '00', minutes = '00'] = parts.exec(text) ?? [];
   if (date === undefined || hours > '23' || minutes > '59') return null;
   const local = new Date(`${date}T${clock}Z`);
-  // Date rolls 30 February over into March: only a real time is formatted as it was written.
+  // Date turns 30 February into a day in March, which would be formatted differently from the input.
   if (Number.isNaN(local.getTime()) || formatTime(local) !== `${date}T${clock}Z`) return null;
   const offsetMs = (Number(hours) * 60 + Number(minutes)) * 60_000;
   const time = new Date(local.getTime() - (sign === '-' ? -offsetMs : offsetMs));
@@ -39,21 +41,24 @@ export function readTime(text: string): Date | null {
   return year >= 0 && year <= 9999 ? time : null;
 }
 
-/** A time that is relative to that of the request: `7d` is ahead of it, `-30d` was before it. Hours, days and weeks. */
+/** A time relative to that of the request: `7d` is after it, `-30d` before it. Hours, days and weeks. */
 export const relativeTimePattern = '^[+ -]?[0-9]{1,4}[hdw]$';
 
 const relative = /^([+ -]?)(\d{1,4})([hdw])$/;
 const [hourMs, dayMs] = [3_600_000, 86_400_000];
 
-/** Returns a relative time as the API writes it: without a plus sign, which is a blank in a query. Null for other texts. */
+/**
+ * Returns a relative time in the API's format: without a plus sign, which is a blank in a query. Null for other
+ * texts.
+ */
 export function formatRelativeTime(text: string): string | null {
   const [, sign, count, unit] = relative.exec(text) ?? [];
   return count === undefined ? null : `${sign === '-' ? '-' : ''}${Number(count)}${unit}`;
 }
 
 /**
- * Returns the moment that a time of RFC 3339 or a relative one names; null for other texts. Days and weeks are those of UTC:
- * as the beginning of a range (`from`) they are the first moment of the day, and as its end the last second.
+ * Resolves an RFC 3339 or relative time to a moment; null for other texts. Days and weeks are UTC: as the start of a
+ * range (`from`) they mean the first second of the day, and as its end the last.
  */
 export function readMoment(text: string, now: Date, end: 'from' | 'to'): Date | null {
   const [, sign, count, unit] = relative.exec(text) ?? [];

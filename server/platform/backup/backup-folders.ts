@@ -5,13 +5,13 @@ import { join } from 'node:path';
 import { formatTime } from '../times.ts';
 
 const folder = /^assay-\d{4}-\d\d-\d\dT\d{6}Z$/;
-/** A folder that is being written or removed. It is hidden, so that nothing takes it for a backup. */
+/** A folder that is being written or removed. It is hidden so that no program mistakes it for a backup. */
 const unfinished = /^\.assay-.*\.(partial|removed)$/;
 
-/** Names the folder of a backup by its time, so that the order of names is that of times. */
+/** Names the folder of a backup by its time, so that names sort by age. */
 export const folderName = (time: Date): string => `assay-${formatTime(time).replaceAll(':', '')}`;
 
-/** Lists the whole scheduled backups of a folder, the newest first. */
+/** Lists the complete scheduled backups of a folder, newest first. */
 export async function listBackups(directory: string): Promise<string[]> {
   const names = existsSync(directory) ? await readdir(directory) : [];
   return names
@@ -26,8 +26,8 @@ async function syncDirectory(directory: string): Promise<void> {
 }
 
 /**
- * Lets `write` fill a hidden folder and gives it its name when it is whole. The remains of an earlier attempt that was killed
- * attempt is removed first.
+ * Lets `write` fill a hidden folder, and renames it when it is complete. Leftovers of interrupted attempts are
+ * removed first.
  */
 export async function writeWhole(
   directory: string,
@@ -39,7 +39,7 @@ export async function writeWhole(
   const partial = join(directory, `.${name}.partial`);
   try {
     await write(partial);
-    // Without a manifest: an attempt by hand, or one whose disk lost it.
+    // A folder of this name has no manifest: it was created by hand, or a disk failure lost its manifest.
     await removeBackup(directory, name);
     await rename(partial, join(directory, name));
     await syncDirectory(directory);
@@ -55,7 +55,7 @@ async function removeUnfinished(directory: string): Promise<void> {
   }
 }
 
-/** Removes a backup, which is none from the first moment on. */
+/** Removes a backup. The folder is renamed first, so that a partly removed one is never listed. */
 async function removeBackup(directory: string, name: string): Promise<void> {
   if (!existsSync(join(directory, name))) return;
   const removed = join(directory, `.${name}.${randomBytes(4).toString('hex')}.removed`);
@@ -63,7 +63,7 @@ async function removeBackup(directory: string, name: string): Promise<void> {
   await rm(removed, { recursive: true, force: true });
 }
 
-/** Removes all but the newest `keep` backups, and returns the names of those. */
+/** Removes all but the newest `keep` backups, and returns the names of the removed ones. */
 export async function removeOldBackups(directory: string, keep: number): Promise<string[]> {
   const old = (await listBackups(directory)).slice(keep);
   for (const name of old) await removeBackup(directory, name);

@@ -8,14 +8,16 @@ export type Owner = pg.Client;
 export type Table = { schema: string; name: string; columns: string[] };
 
 const schemas = `('public', 'graphile_worker')`;
-/** Tables that the migrations write, and the log of changes, which is of this server's transactions: a restored one writes its own. */
+/** Tables that migrations fill, and the log of changes: its transaction ids are valid on this server only. */
 const bookkeeping = ['public.schema_migrations', 'graphile_worker.migrations', 'public.finding_change_log'];
 
 const nameOf = ({ schema, name }: { schema: string; name: string }) =>
   `${pg.escapeIdentifier(schema)}.${pg.escapeIdentifier(name)}`;
 const columnsOf = ({ columns }: Table) => columns.map((column) => pg.escapeIdentifier(column)).join(', ');
 
-/** Returns all tables that hold data, with the columns that are not computed; each after the tables that it references. */
+/**
+ * Returns all tables that hold data, with their stored columns. A table comes after the tables that it references.
+ */
 export async function listTables(owner: Owner): Promise<Table[]> {
   const { rows } = await owner.query<Table & { references: string[] }>(
     `SELECT n.nspname AS schema, c.relname AS name,
@@ -38,7 +40,7 @@ export async function listTables(owner: Owner): Promise<Table[]> {
 }
 
 /**
- * Begins a transaction that sees the database as it is now, and prevents migrations from changing these tables meanwhile.
+ * Begins a transaction with one snapshot of the database, and keeps migrations from changing these tables meanwhile.
  */
 export async function beginSnapshot(owner: Owner, tables: Table[]): Promise<void> {
   await owner.query('BEGIN ISOLATION LEVEL REPEATABLE READ, READ ONLY');
@@ -100,7 +102,7 @@ export async function replaceRows(owner: Owner, tables: Table[], load: () => Pro
 
 export type Sequence = { schema: string; name: string; value: string };
 
-/** Returns the sequences that were used, with their last number. */
+/** Returns the sequences that have been used, with their last value. */
 export async function listSequences(owner: Owner): Promise<Sequence[]> {
   const { rows } = await owner.query<Sequence>(
     `SELECT schemaname AS schema, sequencename AS name, last_value::text AS value FROM pg_sequences

@@ -3,7 +3,7 @@ import type { Metrics } from '../metrics.ts';
 import type { Database, Db } from '../postgres/database.ts';
 import type { Manifest } from './manifest.ts';
 
-/** A backup that was made, or failed. */
+/** The outcome of a backup. */
 export type BackupRecord = {
   dueAt: Date | null;
   directory: string;
@@ -17,7 +17,7 @@ export type BackupRecord = {
 /** A connection that runs a statement: the application's, or that of a command. */
 type Connection = { query(statement: { text: string; values: unknown[] }): Promise<{ rows: unknown[] }> };
 
-/** Returns the rows of a table in a backup. */
+/** Returns the number of rows of a table in a backup. */
 export const rowsOf = ({ tables }: Manifest, table: string): number =>
   tables.find(({ schema, name }) => schema === 'public' && name === table)?.rows ?? 0;
 
@@ -38,7 +38,7 @@ export async function insertBackup(db: Connection, record: BackupRecord): Promis
   });
 }
 
-/** Removes what is older than a year. */
+/** Removes records that are older than a year. */
 export async function deleteOldRecords(db: Db): Promise<void> {
   await db.query({
     name: 'backups_delete_old',
@@ -47,7 +47,7 @@ export async function deleteOldRecords(db: Db): Promise<void> {
   });
 }
 
-/** Returns whether the backup of `dueAt` is there or failed within `pauseMs`. */
+/** Returns whether the backup of `dueAt` exists, or failed within the last `pauseMs`. */
 export async function isDone(db: Db, dueAt: Date, pauseMs: number): Promise<boolean> {
   const { rows } = await db.query<{ done: boolean }>({
     name: 'backups_is_done',
@@ -58,7 +58,7 @@ export async function isDone(db: Db, dueAt: Date, pauseMs: number): Promise<bool
   return rows[0]!.done;
 }
 
-/** Records that a backup was restored for a trial; `error` says why that failed. */
+/** Records a restore drill; `error` says why it failed. */
 export async function updateDrill(db: Connection, takenAt: string, error: string | null): Promise<void> {
   await db.query({
     text: 'UPDATE backups SET drilled_at = statement_timestamp(), drill_error = $2 WHERE taken_at = $1',
@@ -79,7 +79,7 @@ export type BackupState = {
   lastError: string | null;
 };
 
-/** Returns what is known of backups. */
+/** Returns the state of backups. */
 export async function findBackupState(db: Db): Promise<BackupState> {
   const { rows } = await db.query<BackupState>({
     name: 'backups_state',

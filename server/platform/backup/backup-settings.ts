@@ -1,7 +1,7 @@
 /** A time of each day, in UTC. */
 export type TimeOfDay = { hour: number; minute: number };
 
-/** Backups that the workers make: into folders of `directory`, each day at a time, of which the `keep` newest are kept. */
+/** Scheduled backups by the workers: one a day into a folder of `directory`, of which the newest `keep` are kept. */
 export type BackupSettings = { directory: string; at: TimeOfDay; keep: number };
 
 const dayMs = 86_400_000;

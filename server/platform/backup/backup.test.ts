@@ -27,7 +27,7 @@ async function withOwner<T>(url: string, run: (owner: pg.Client) => Promise<T>):
   return run(owner).finally(() => owner.end());
 }
 
-/** An empty database; of an ordinary role, as an administrator makes it, when `owner` is given. */
+/** Creates an empty database. With `owner`, it belongs to an ordinary role, as when an administrator creates it. */
 async function createDatabase(name: string, owner?: string): Promise<string> {
   const database = `backup_${process.pid}_${name}`;
   databases.push(database);
@@ -48,7 +48,7 @@ const installationOf = (adminUrl: string, dataDirectory = join(folder, 'no data'
   version: 'test',
 });
 
-/** Every row of every table as text, in an order of its own. */
+/** Returns every row of every table as text, sorted. */
 const readAll = (url: string) =>
   withOwner(url, async (owner) => {
     const contents: Record<string, string[]> = {};
@@ -78,7 +78,7 @@ after(async () => {
 });
 
 describe('a backup of a database', () => {
-  test('contains every row of every table, and an ordinary role can restore it into a database of its own', async () => {
+  test('contains every row of every table, and an ordinary role can restore it into its own database', async () => {
     const directory = join(folder, 'all');
     const result = await backUp(installationOf(app.adminUrl), directory);
     // The key is a setting of this installation, and not in its data directory.
@@ -100,7 +100,7 @@ describe('a backup of a database', () => {
     assert.equal(await countSecured(url), await countSecured(app.adminUrl));
   });
 
-  test('shows one moment while others write', async () => {
+  test('shows one point in time while others write', async () => {
     const directory = join(folder, 'busy');
     const [{ id: finding } = { id: '' }, orgId] = await withOwner(app.adminUrl, async (owner) => {
       const { rows } = await owner.query<{ id: string; org_id: string }>('SELECT id, org_id FROM findings LIMIT 1');
@@ -108,7 +108,7 @@ describe('a backup of a database', () => {
     });
     let isOver = false;
     let written = 0;
-    // A comment and its figure, which lie in two tables.
+    // A comment and its counter, which are in two tables.
     const write = async () => {
       while (!isOver) {
         await app.database.transaction(orgId, async (tx) => {
@@ -162,7 +162,7 @@ describe('a restore refuses', () => {
     await backUp(installationOf(app.adminUrl), directory);
   });
 
-  /** Changes a file of the backup for as long as `check` takes. */
+  /** Keeps a file of the backup damaged while `check` runs. */
   async function changed(file: string, change: (path: string) => void, check: () => Promise<void>): Promise<void> {
     const path = join(directory, file);
     const content = readFileSync(path);

@@ -36,7 +36,7 @@ export type BackupResult = {
   rows: number;
   files: number;
   bytes: number;
-  /** Whether the key that opens stored credentials is among the files: one of ASSAY_SECRET_KEY is not. */
+  /** Whether the key that decrypts stored credentials is among the files. A key from ASSAY_SECRET_KEY is not. */
   holdsSecretKey: boolean;
   organizations: number;
   findings: number;
@@ -83,13 +83,13 @@ async function storeDatabase(owner: Owner, directory: string, signal?: AbortSign
   return { ...versions, tables, sequences };
 }
 
-/** Whether the file of the key was stored, and is that of the installation rather than one of an earlier setting. */
+/** Returns whether the key file was backed up and is the current key, not one that an earlier setting replaced. */
 const holdsKey = async ({ dataDirectory, secretKey }: Installation, { files }: Manifest): Promise<boolean> =>
   files.some(({ name }) => name === 'secret-key') && (await findSecretKey(dataDirectory)) === secretKey;
 
 /**
- * Writes a backup into `directory`, which must be empty or missing: all tables as they are at one moment, and the files
- * of the data directory that can't be recreated. The installation may run meanwhile.
+ * Writes a backup into `directory`, which must be empty or missing: all tables at one point in time, and the files of
+ * the data directory that can't be recreated. The installation may run meanwhile.
  */
 export async function backUp(
   installation: Installation,

@@ -11,7 +11,7 @@ import { checkBackup, type RestoreResult } from './restore.ts';
 export type BackupContext = {
   withInstallation<T>(run: (installation: Installation) => Promise<T>): Promise<T>;
   restore(directory: string): Promise<RestoreResult>;
-  /** Records a backup that was made by the command. */
+  /** Records a backup that the command created. */
   recordBackup(installation: Installation, result: BackupResult): Promise<void>;
   /** The part of the configuration that a drill needs. */
   findDrill(): Promise<{ directory: string | null; secretKey: string | null; log: Log }>;

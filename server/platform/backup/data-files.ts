@@ -6,8 +6,8 @@ import { UnusableBackup } from './manifest.ts';
 import { loadFile, storeFile } from './stored-file.ts';
 
 /**
- * The parts of a data directory that are backed up besides the database: its key, mails that were written as files, and
- * the sample repository. The rest is recreated: caches, logs, and the database's own files and passwords.
+ * The files of a data directory that are backed up besides the database: the key, mails written as files, and the
+ * sample repository. The rest can be recreated: caches, logs, and the database's own files and passwords.
  */
 const kept = ['secret-key', 'mail', 'sample-repository'];
 
@@ -31,7 +31,7 @@ export async function storeDataFiles(dataDirectory: string, target: string): Pro
   return files;
 }
 
-/** Restores the files of a backup. None may exist already. */
+/** Restores the files of a backup. None of them may exist yet. */
 export async function loadDataFiles(backup: string, { files }: Manifest, dataDirectory: string): Promise<void> {
   for (const { name, mode, file } of files) {
     const isInside = !isAbsolute(name) && normalize(name) === name && kept.includes(name.split('/')[0]!);

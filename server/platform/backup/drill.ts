@@ -21,12 +21,12 @@ export type DrillResult = {
   rows: number;
   organizations: Count;
   findings: Count;
-  /** The migrations that brought it to this release. */
+  /** The migrations that updated the backup to this release. */
   migrated: string[];
   seconds: number;
 };
 
-/** Nothing of the scratch database must survive a crash. */
+/** Durability is off: nothing in the scratch database must survive a crash. */
 const fast = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' };
 
 /** Returns the newest backup of a folder. */
@@ -48,8 +48,9 @@ async function countIn(adminUrl: string): Promise<Record<(typeof counted)[number
 }
 
 /**
- * Restores a backup into a PostgreSQL of its own that is removed afterwards, brings it to this release, and counts. Throws
- * UnusableBackup when something is missing. `secretKey` is the one of this installation, null when it is in the backup.
+ * Restores a backup into a temporary PostgreSQL, migrates it to this release, and counts its rows. Throws
+ * UnusableBackup when something is missing. `secretKey` is the key of this installation, or null when the backup
+ * contains it.
  */
 export async function drillBackup(directory: string, secretKey: string | null, log: Log): Promise<DrillResult> {
   const begun = performance.now();

@@ -20,7 +20,7 @@ const Manifest = Type.Object({
   createdAt: Type.String(),
   assay: Type.String(),
   postgres: Type.String(),
-  /** The migrations from which the schema was made. */
+  /** The migrations that the schema consists of. */
   migrations: Type.Array(Type.Object({ version: Type.Integer(), name: Type.String(), checksum: Type.String() }), {
     minItems: 1,
   }),
@@ -28,7 +28,7 @@ const Manifest = Type.Object({
   jobQueue: Type.Integer(),
   /** Identifies the secret key without revealing it. */
   secretKeyId: Type.String(),
-  /** Each table as the text of COPY, compressed; in an order in which each comes after the tables that it references. */
+  /** The tables as compressed COPY text. A table comes after the tables that it references. */
   tables: Type.Array(
     Type.Object({
       schema: Type.String(),
@@ -39,7 +39,7 @@ const Manifest = Type.Object({
     }),
   ),
   sequences: Type.Array(Type.Object({ schema: Type.String(), name: Type.String(), value: Type.String() })),
-  /** Files of the data directory, compressed. `name` is the path in it. */
+  /** Compressed files of the data directory. `name` is the path in it. */
   files: Type.Array(Type.Object({ name: Type.String(), mode: Type.Integer(), file: StoredFile })),
 });
 export type Manifest = Static<typeof Manifest>;
@@ -48,7 +48,7 @@ export type TableEntry = Manifest['tables'][number];
 const manifestFile = (directory: string) => join(directory, 'manifest.json');
 const checksumFile = (directory: string) => join(directory, 'manifest.json.sha256');
 
-/** A backup that can't be restored. The message says why, and what to do. */
+/** A backup that can't be restored. The message says why and what to do. */
 export class UnusableBackup extends Error {}
 
 const checksumLine = (text: string) => `${createHash('sha256').update(text).digest('hex')}  manifest.json\n`;
@@ -61,8 +61,8 @@ export async function writeManifest(directory: string, manifest: Manifest): Prom
 }
 
 /**
- * Reads the manifest of a backup. Throws UnusableBackup when the folder is not a backup, or one that is unfinished, damaged,
- * or of another format.
+ * Reads the manifest of a backup. Throws UnusableBackup when the folder is not a backup, is incomplete or damaged, or
+ * has another format.
  */
 export async function readManifest(directory: string): Promise<Manifest> {
   if (!existsSync(manifestFile(directory))) {

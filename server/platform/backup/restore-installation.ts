@@ -8,7 +8,7 @@ import { loadDataFiles } from './data-files.ts';
 import type { Manifest } from './manifest.ts';
 import { checkBackup, checkSecretKey, type RestoreResult, restoreDatabase } from './restore.ts';
 
-/** The place to which a backup is restored. */
+/** The destination of a restore. */
 export type Destination = {
   /** null: the embedded PostgreSQL in the data directory. */
   databaseUrl: string | null;
@@ -33,7 +33,7 @@ async function restoreEmbedded(dataDirectory: string, backup: string, manifest: 
     await postgres.stop();
     return result;
   } catch (error) {
-    // The directory was made for this restore, which can then be tried again.
+    // This restore created the directory, so it can be removed and the restore tried again.
     await postgres.stop();
     for (const name of ['postgres', 'postgres-credentials.json', 'postgres.log'])
       await rm(join(dataDirectory, name), { recursive: true, force: true });
@@ -42,8 +42,8 @@ async function restoreEmbedded(dataDirectory: string, backup: string, manifest: 
 }
 
 /**
- * Makes an installation from a backup. Refuses a damaged backup and a destination that is not empty, without changing
- * anything.
+ * Creates an installation from a backup. Refuses a damaged backup or a destination that is not empty, without
+ * changing anything.
  */
 export async function restoreInstallation(destination: Destination, backup: string, log: Log): Promise<RestoreResult> {
   const { databaseUrl, dataDirectory, secretKey } = destination;
@@ -53,7 +53,7 @@ export async function restoreInstallation(destination: Destination, backup: stri
   checkDataDirectory(destination, manifest);
   await prepareDataDirectory(dataDirectory);
   try {
-    // The key comes first: a server that found the rows without it would make another.
+    // The key comes first: a server that found the rows without it would generate a new one.
     await loadDataFiles(backup, manifest, dataDirectory);
     return databaseUrl === null
       ? await restoreEmbedded(dataDirectory, backup, manifest, log)

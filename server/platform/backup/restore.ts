@@ -16,7 +16,7 @@ import { checkFile, loadFile } from './stored-file.ts';
 
 export type RestoreResult = { directory: string; createdAt: string; tables: number; rows: number; migrated: string[] };
 
-/** Throws when this release does not know the schema of the backup. */
+/** Throws when this release has no migration for the schema of the backup. */
 async function checkMigrations({ migrations, assay }: Manifest): Promise<void> {
   const known = await readMigrations();
   const changed = findChanged(migrations, known);
@@ -32,7 +32,7 @@ async function checkMigrations({ migrations, assay }: Manifest): Promise<void> {
   }
 }
 
-/** Reads a backup and checks every file of it. Throws UnusableBackup, before anything is changed. */
+/** Reads a backup and checks every file of it. Throws UnusableBackup before anything is changed. */
 export async function checkBackup(directory: string): Promise<Manifest> {
   const manifest = await readManifest(directory);
   await checkMigrations(manifest);
@@ -54,7 +54,7 @@ export function checkSecretKey(manifest: Manifest, secretKey: string | null): vo
 async function checkEmpty(owner: Owner): Promise<void> {
   if (!(await hasSchema(owner))) return;
   for (const table of await listTables(owner)) {
-    // Tables such as those of the job queue and of heartbeats may have rows in an unused installation.
+    // The tables of the job queue, heartbeats and the like may have rows in an unused installation.
     if (!['organizations', 'users'].includes(table.name)) continue;
     if ((await countRows(owner, table)) === 0) continue;
     throw new Error(
@@ -76,8 +76,8 @@ async function loadTables(owner: Owner, directory: string, manifest: Manifest): 
 }
 
 /**
- * Fills an empty database from a backup that `checkBackup` has accepted: makes the schema of the backup's release, loads
- * the rows in one transaction, and migrates to this release.
+ * Fills an empty database from a backup that `checkBackup` has accepted: creates the schema of the backup's release,
+ * loads the rows in one transaction, and migrates to this release.
  */
 export async function restoreDatabase(adminUrl: string, directory: string, manifest: Manifest): Promise<RestoreResult> {
   const owner = new pg.Client({ connectionString: adminUrl, application_name: 'assay restore' });

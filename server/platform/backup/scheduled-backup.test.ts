@@ -60,11 +60,11 @@ test('a backup is due each day at its time in UTC', () => {
   assert.equal(folderName(new Date('2026-11-24T02:30:00Z')), 'assay-2026-11-24T023000Z');
 });
 
-test('each due backup is whole and recorded, the newest are kept, and nothing else in the folder is touched', async () => {
+test('each due backup is complete and recorded, the newest are kept, and nothing else in the folder is touched', async () => {
   const services = servicesFor(2);
   mkdirSync(join(services.directory, 'by hand'), { recursive: true });
   for (const number of [1, 2, 3]) await backUpAt(services, day(number));
-  // It was done already: a job that is run again does nothing.
+  // The backup exists already: running the job again does nothing.
   await backUpAt(services, day(3));
   assert.deepEqual(readdirSync(services.directory).sort(), [
     'assay-2026-11-02T023000Z',
@@ -80,7 +80,7 @@ test('each due backup is whole and recorded, the newest are kept, and nothing el
   assert.match(await metrics.registry.metrics(), /^assay_backup_age_seconds \d/m);
 });
 
-test('a backup whose process is killed is never taken for a whole one, and the next attempt completes it', async () => {
+test('a backup whose process is killed is never taken for a complete one, and the next attempt completes it', async () => {
   const services = servicesFor();
   const blocker = new pg.Client({ connectionString: db.adminUrl });
   await blocker.connect();
@@ -137,7 +137,7 @@ test('a disk without room for another backup is left alone, and the reason says 
   assert.deepEqual(readdirSync(disk.directory), ['filler']);
 });
 
-test('several workers take up a due backup once', async () => {
+test('several workers create a due backup once', async () => {
   const services = servicesFor();
   await Promise.all([1, 2, 3].map(() => backupTicks[0]!.run(services)));
   const queued = async () => {
@@ -145,7 +145,7 @@ test('several workers take up a due backup once', async () => {
     return (await db.database.pool.query(text)).rowCount;
   };
   assert.equal(await queued(), 1);
-  // One without a folder makes none.
+  // Without a backup folder, no backup is due.
   await db.database.pool.query(`DELETE FROM graphile_worker._private_jobs WHERE key = 'scheduled-backup'`);
   await backupTicks[0]!.run({ ...services, backups: null });
   assert.equal(await queued(), 0);

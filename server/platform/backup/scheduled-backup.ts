@@ -10,18 +10,18 @@ import { folderName, removeOldBackups, writeWhole } from './backup-folders.ts';
 import { type BackupRecord, deleteOldRecords, findBackupState, insertBackup, isDone } from './backup-records.ts';
 import { type BackupSettings, lastDue } from './backup-settings.ts';
 
-/** The services with which a worker makes backups. */
+/** The services with which a worker creates backups. */
 export type BackupServices = {
   database: Database;
   log: Log;
   stopping: AbortSignal;
-  /** Null where the operator has set no folder. */
+  /** Null when no folder is set. */
   backups: BackupSettings | null;
-  /** Finds the installation, with the owner of its tables. */
+  /** Returns the installation, with a connection URL for the owner of its tables. */
   findInstallation(): Promise<Installation>;
 };
 
-/** A failed backup is tried again after this. */
+/** A failed backup is retried after this time. */
 const pauseMs = 15 * 60_000;
 /** The next backup may be larger than the last. */
 const growth = 1.2;
@@ -59,7 +59,7 @@ async function makeBackup(services: BackupServices, settings: BackupSettings, du
   };
 }
 
-/** Makes the backup that is due, and removes those that are too many. */
+/** Creates the backup that is due, and removes the oldest ones beyond `keep`. */
 const scheduledBackup: JobDefinition<BackupServices, typeof payload> = {
   name: 'back-up',
   schema: payload,
@@ -68,7 +68,7 @@ const scheduledBackup: JobDefinition<BackupServices, typeof payload> = {
     const dueAt = new Date(due_at);
     if (!settings || (await database.transaction(null, (tx) => isDone(tx, dueAt, 0)))) return;
     const record = await makeBackup(services, settings, dueAt).catch((error: Error): BackupRecord => {
-      // A full disk is a failure here: trying again at once would fill it again.
+      // A full disk is a permanent failure here: a retry would fill it again.
       if (stopping.aborted || (isInterruption(error) && !isOutOfRoom(error))) throw error;
       log.error({ err: error, directory: settings.directory }, 'The backup failed; it is tried again in 15 minutes.');
       const nothing = { takenAt: null, bytes: null, organizations: null, findings: null };
@@ -87,7 +87,7 @@ const scheduledBackup: JobDefinition<BackupServices, typeof payload> = {
 
 export const backupJobs = [scheduledBackup];
 
-/** Enqueues the backup that is due, over all nodes once. */
+/** Enqueues the backup that is due, once across all nodes. */
 async function takeUpBackup({ database, backups }: BackupServices): Promise<void> {
   if (!backups) return;
   await database.transaction(null, async (tx) => {

@@ -36,7 +36,7 @@ export async function storeFile(directory: string, path: string, source: Readabl
 export const loadFile = (directory: string, { path }: StoredFile, target: Writable): Promise<void> =>
   pipeline(createReadStream(join(directory, path)), createZstdDecompress(), target);
 
-/** Throws UnusableBackup unless the file exists and is what was stored. */
+/** Throws UnusableBackup unless the file exists and matches its checksum. */
 export async function checkFile(directory: string, { path, bytes, sha256 }: StoredFile): Promise<void> {
   const file = join(directory, path);
   const size = await stat(file).then(

@@ -9,14 +9,14 @@ declare module 'fastify' {
   }
 }
 
-/** Says that code of this request runs from here on. */
+/** Charges the thread's time to this request from here on. */
 export function resumeRequest({ cost }: FastifyRequest, kind: CostKind): void {
   if (cost) resume(cost, kind);
 }
 
 /**
- * Begins with an admitted request whose body has arrived. Throws 429 when the budget has been used up meanwhile, for
- * example by other requests that arrived together with it.
+ * Starts charging for the handling of a request whose body has arrived. Throws 429 when the budget has run out
+ * meanwhile, for example through other requests that arrived at the same time.
  */
 export function beginHandling({ cost }: FastifyRequest): void {
   if (!cost) return;
@@ -25,8 +25,8 @@ export function beginHandling({ cost }: FastifyRequest): void {
 }
 
 /**
- * Charges a stream's work to its request, from each read by the socket and from each piece that it makes: what
- * makes the next one runs after it.
+ * Charges a stream's work to its request. The clock starts at each read by the socket and at each chunk that the
+ * stream pushes: the code that produces the next chunk runs after it.
  */
 export function chargeStream<T>({ cost }: FastifyRequest, payload: T): T {
   if (!cost || !(payload instanceof Readable)) return payload;
@@ -43,7 +43,7 @@ export function chargeStream<T>({ cost }: FastifyRequest, payload: T): T {
   return payload;
 }
 
-/** Measures each request from its first hook to the end of its response. Refused ones (429) cost nothing. */
+/** Measures each request from its first hook to the end of its response. Refused requests (429) cost nothing. */
 export function chargeRequests(api: FastifyInstance, isCharged: boolean): void {
   api.decorateRequest('cost', undefined);
   if (!isCharged) return;

@@ -1,20 +1,24 @@
 import pg from 'pg';
 import { asPartOfNone } from './request-cost.ts';
 
-/** Waiting for a lock is another's doing and can be long: one statement asks this often which of ours wait for one. */
+/**
+ * The interval at which one query finds the running statements that wait for a lock. Waiting is not charged to the
+ * caller.
+ */
 const sampleEveryMs = 25;
-/** The most that a statement is charged that may wait for rows, until a sample shows whether it waits. */
+/** The maximum charge for a statement that may wait for row locks, until a sample shows whether it does. */
 export const maxUnseenMs = 10;
 const timeoutMs = 2_000;
-/** After a failure, in which nothing is sampled. */
+/** The pause after a failed sample. */
 const pauseMs = 5_000;
 
-/** A statement at which the server works, how often that was sampled, and how often it then waited for a lock. */
+/** A running statement: how often it was sampled, and in how many of those samples it waited for a lock. */
 export type WatchedStatement = { pid: number; sinceMs: number; samples: number; locked: number };
 
 /**
- * Sees which of the running statements wait for locks, on a separate connection that opens with the first long one.
- * It has the login of the others, without the role of the application: only the login sees what they wait for.
+ * Detects running statements that wait for locks, over a separate connection that opens with the first long
+ * statement. It uses the same login but not the application's role: only the login can read what its sessions wait
+ * for.
  */
 export class LockWatch {
   readonly #connectionString: string;
@@ -28,7 +32,7 @@ export class LockWatch {
     this.#connectionString = connectionString;
   }
 
-  /** `pid` is that of the server's process. */
+  /** `pid` is the process id of the database backend. */
   begin(pid: number): WatchedStatement {
     const statement = { pid, sinceMs: performance.now(), samples: 0, locked: 0 };
     this.#running.add(statement);

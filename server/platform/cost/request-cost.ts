@@ -1,14 +1,14 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { performance } from 'node:perf_hooks';
 
-/** The kinds of work that use the processor. Statements are charged as `database`, whichever process runs them. */
+/** The kinds of work that use processor time. Statements are charged as `database`, whichever process runs them. */
 export const costKinds = ['admission', 'parsing', 'validation', 'handler', 'serialisation', 'database'] as const;
 export type CostKind = (typeof costKinds)[number];
 type Milliseconds = Record<CostKind, number>;
 
 /** The caller that pays for a request. */
 export type Payer = {
-  /** Charges for what a request has used. It may be more than is left of the budget. */
+  /** Charges the used time, which may exceed the rest of the budget. */
   charge(used: Readonly<Milliseconds>): void;
   /** Throws 429 when the budget is used up. */
   require(): void;
@@ -23,10 +23,13 @@ export const noCost = (): Milliseconds => ({
   database: 0,
 });
 
-/** A request is charged when it has used so much more, and at its end. */
+/** A request is charged in instalments of this size, and at its end. */
 const usualInstalmentMs = 20;
 
-/** The processor time of a request. It is free until somebody pays for it: what is refused before costs nothing. */
+/**
+ * The processor time of a request. Until a payer is known it is free: a request that is refused before then costs
+ * nothing.
+ */
 export class RequestCost {
   #used = noCost();
   #unpaidMs = 0;
@@ -41,7 +44,7 @@ export class RequestCost {
     if (this.#unpaidMs >= this.#instalmentMs) this.#charge();
   }
 
-  /** Charges all that the request used and will use. `onRefusal` is called when it is refused after all. */
+  /** Charges all past and future use of the request. `onRefusal` is called if the request is refused later. */
   open(payer: Payer, onRefusal: () => void): void {
     this.#payer = payer;
     this.#onRefusal = onRefusal;
@@ -55,21 +58,21 @@ export class RequestCost {
     this.#payer.charge(used);
   }
 
-  /** Charges the rest. What still runs because of the request is nobody's. */
+  /** Charges the rest. Work that continues after the request is charged to nobody. */
   close(): void {
     this.#charge();
     this.#payer = null;
   }
 
-  /** Charges at once from now on: the client has disconnected, and nothing says when the handler is done. */
+  /** From now on, charges at once: the client has disconnected, and nothing signals the end of the handler. */
   abandon(): void {
     this.#instalmentMs = 0;
     this.#charge();
   }
 
   /**
-   * Throws when the caller has used up the budget meanwhile: hundreds of requests can have been admitted at the same
-   * moment, before the first of them cost anything.
+   * Throws when the caller has used up the budget meanwhile: hundreds of requests can be admitted at the same moment,
+   * before the first has cost anything.
    */
   require(): void {
     try {
@@ -81,8 +84,8 @@ export class RequestCost {
   }
 
   /**
-   * Does the same when the request has its first connection to the database, for which it may have waited. Later ones
-   * are not refused: something may have been changed.
+   * Like `require`, but only before the request's first database connection, for which it may have waited. Later
+   * statements are not refused, since the request may already have changed something.
    */
   requireOnce(): void {
     if (this.#hasConnected) return;
@@ -92,8 +95,8 @@ export class RequestCost {
 }
 
 /**
- * A request has one thread to itself until it waits: the request that runs now, what it does, and since when. Measuring
- * takes 25 to 40 µs of a request, 8 to 10 % of the API's processor time for the cheapest ones.
+ * The running request, its kind of work, and since when: a request has the thread to itself until it waits. Measuring
+ * takes 25 to 40 µs a request, which is 8 to 10 % of the API's processor time for the cheapest requests.
  */
 let running: RequestCost | null = null;
 let kind: CostKind = 'handler';
@@ -101,8 +104,8 @@ let sinceMs = 0;
 let isEnding = false;
 
 /**
- * The part of the busy time of this thread in which it had a processor: below 1 when the machine has more to do than
- * processors. It is measured every 100 ms, since reading the thread's processor time takes 2 µs and the clock 0.1 µs.
+ * The share of this thread's busy time in which it had a processor: below 1 on an overloaded machine. It is measured
+ * every 100 ms, since reading the thread's processor time takes 2 µs and reading the clock 0.1 µs.
  */
 let share = 1;
 let lastShareAtMs = 0;
@@ -135,8 +138,8 @@ function end(): void {
 }
 
 /**
- * Says that code of this request runs from here on, until something else says so, or until the thread has nothing left
- * to do without waiting. Call it wherever a request continues after it waited.
+ * Charges the thread's time to this request from here on, until another request resumes or the thread becomes idle.
+ * Call it wherever a request continues after a wait.
  */
 export function resume(cost: RequestCost, next: CostKind): void {
   if (running === cost && kind === next) return;
@@ -147,20 +150,21 @@ export function resume(cost: RequestCost, next: CostKind): void {
   sinceMs = nowMs;
   if (isEnding) return;
   isEnding = true;
-  // A tick that is queued by a microtask runs when no microtask is left: all that did not have to wait has run.
+  // A tick queued in a microtask runs after the last microtask: by then, everything that did not have to wait has
+  // run.
   queueMicrotask(() => process.nextTick(end));
 }
 
 const storage = new AsyncLocalStorage<RequestCost>();
 
-/** Runs something as a part of a request: its statements are charged to it. */
+/** Runs a function as part of a request, so that its statements are charged to the request. */
 export const asPartOf = <T>(cost: RequestCost | undefined, run: () => T): T => (cost ? storage.run(cost, run) : run());
 
-/** The request as a part of which this runs. */
+/** Returns the request that the current code belongs to. */
 export const currentCost = (): RequestCost | undefined => storage.getStore();
 
 /**
- * Starts something that serves many requests, such as a timer: it would otherwise count as a part of the request that
- * happens to start it, for as long as it runs.
+ * Starts work that serves many requests, such as a timer. Otherwise, all its work would be charged to the request
+ * that happens to start it.
  */
 export const asPartOfNone = <T>(run: () => T): T => storage.exit(run);

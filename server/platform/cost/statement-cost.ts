@@ -4,12 +4,12 @@ import { type LockWatch, maxUnseenMs, type WatchedStatement } from './lock-watch
 import { currentCost, type RequestCost, resume } from './request-cost.ts';
 
 /**
- * The time of a statement from the moment when the server could begin with it (it was sent, and the one before it on the
- * connection was done) to its result. Waiting for a connection is not in it. It includes waiting for the disk and for a
- * processor of the server: PostgreSQL reports neither to its clients. Waiting for a lock is taken out.
+ * The time from the moment when the server could start a statement (it was sent, and the previous one on the
+ * connection was done) to its result. Waiting for a connection is not included. Waiting for the server's disk and
+ * processor is: PostgreSQL reports neither to its clients. Waiting for a lock is subtracted.
  *
- * Only the time counts in which this thread has nothing to do: while it is busy with another request, nobody can say
- * whether the result is there already, and the neighbours of a request that blocks the thread would pay for it.
+ * Only this thread's idle time counts. While it is busy with another request, it can't tell whether the result has
+ * arrived, and callers would pay for a request that blocks the thread.
  */
 const idleMs = (): number => performance.eventLoopUtilization().idle;
 
@@ -27,7 +27,7 @@ function chargedMs(statements: { text: string }[], elapsedMs: number, watched: W
 
 type RowReader = { handleDataRow(row: unknown): void };
 
-/** A statement whose rows are read as a part of its request. They arrive by the socket, outside of the handler. */
+/** A statement whose rows are parsed as part of its request. They arrive through the socket, outside the handler. */
 class MeteredQuery extends pg.Query {
   readonly #cost: RequestCost;
 
@@ -43,13 +43,13 @@ class MeteredQuery extends pg.Query {
   }
 }
 
-/** The driver's own `query`, which takes a query object with a callback only. */
+/** The driver's own `query`, which accepts only a query object with a callback. */
 export type SendQuery = (
   query: pg.QueryConfig | pg.Query,
   callback?: (error: Error | null, result: never) => void,
 ) => unknown;
 
-/** Sends a statement. An error has a stack that leads to the caller, not to the socket. */
+/** Sends a statement. The stack of an error leads to the caller, not to the socket. */
 export function sendMetered<Result>(config: pg.QueryConfig, send: SendQuery): Promise<Result> {
   const cost = currentCost();
   if (cost === undefined) return send(config) as Promise<Result>;
@@ -64,7 +64,7 @@ export function sendMetered<Result>(config: pg.QueryConfig, send: SendQuery): Pr
 /** Charges the statements of a connection to the requests that send them. */
 export class StatementMeter {
   readonly #lockWatch: LockWatch | undefined;
-  /** The idle time when the result of the statement before arrived: the server works at one after the other. */
+  /** The idle time when the previous result arrived: the server runs statements one after the other. */
   #idleAtResultMs = 0;
 
   constructor(lockWatch: LockWatch | undefined) {
@@ -72,8 +72,8 @@ export class StatementMeter {
   }
 
   /**
-   * Runs statements that are sent together. `pid` is that of the server's process; null behind a pooler, where nobody
-   * can see whether a statement waits for a lock.
+   * Runs statements that are sent together. `pid` is the process id of the database backend, or null behind a pooler,
+   * where lock waits can't be observed.
    */
   run<Result>(statements: { text: string }[], pid: number | null, send: () => Promise<Result>): Promise<Result> {
     const cost = currentCost();

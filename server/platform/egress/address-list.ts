@@ -1,11 +1,11 @@
 import { BlockList, isIP } from 'node:net';
 
-/** A list of addresses and networks, as people write them: `192.0.2.7`, `192.0.2.0/24`, `2001:db8::/32`. */
+/** A list of addresses and networks in the usual notation: `192.0.2.7`, `192.0.2.0/24`, `2001:db8::/32`. */
 export type AddressList = { includes(address: string): boolean };
 
 const familyOf = (address: string) => (isIP(address) === 4 ? 'ipv4' : 'ipv6');
 
-/** Returns the address and the length of the prefix of a network; null for any other text. */
+/** Returns the address and prefix length of a network; null for any other text. */
 export function parseNetwork(text: string): { address: string; prefix: number } | null {
   const [address, length, ...rest] = text.split('/');
   const family = isIP(address!);
@@ -16,7 +16,7 @@ export function parseNetwork(text: string): { address: string; prefix: number } 
   return { address: address!, prefix: Number(length) };
 }
 
-/** Makes a list of valid networks. An IPv4 address is the same when it is written as an IPv6 one (`::ffff:192.0.2.7`). */
+/** Creates a list of valid networks. An IPv4-mapped IPv6 address (`::ffff:192.0.2.7`) matches its IPv4 form. */
 export function createAddressList(networks: readonly string[]): AddressList {
   const list = new BlockList();
   for (const text of networks) {

@@ -1,8 +1,8 @@
 #!/usr/bin/env node
 // Joins its standard input and output to HOST PORT through the egress proxy in ASSAY_EGRESS_PROXY
 // (http://user:password@host:port). For ssh: ProxyCommand "node connect-through-proxy.mjs %h %p"; for git:
-// core.gitProxy. Plain JavaScript without imports of ours, since it is started by other programs, with whatever Node is
-// on their path.
+// core.gitProxy. Plain JavaScript without local imports, since other programs start it with the Node.js on their
+// path.
 import { connect } from 'node:net';
 
 const [, , host, port] = process.argv;
@@ -44,7 +44,7 @@ socket.on('data', function onData(chunk) {
   process.stdout.write(response.subarray(end + 4));
   socket.pipe(process.stdout);
   process.stdin.pipe(socket);
-  // The client is done when the other side is; standard output is flushed before the process ends by itself.
+  // The client is done when the other side is. The process exits by itself after standard output is flushed.
   socket.once('end', () => {
     process.stdin.destroy();
     socket.end();

@@ -48,10 +48,10 @@ async function temporaryDirectory() {
 const credentialOf = (url: string) =>
   `Basic ${Buffer.from(new URL(url).username + ':' + new URL(url).password).toString('base64')}`;
 
-/** Waits for the end of a socket, be it a reset. */
+/** Waits until a socket is closed or reset. */
 const closing = (socket: Socket) => new Promise((resolve) => socket.once('close', resolve));
 
-/** Opens a CONNECT tunnel by hand: the status, and the socket with what came after the head. */
+/** Opens a CONNECT tunnel by hand. Returns the status, and the socket with the data that followed the head. */
 async function openTunnel(proxyUrl: string, target: string, authorization = credentialOf(proxyUrl)) {
   const { hostname, port } = new URL(proxyUrl);
   const request = httpRequest({
@@ -157,7 +157,7 @@ test('a target that refuses the connection is a 502, and one that hangs is aband
   assert.equal((await getThrough(hasty.url, `http://127.0.0.1:${silent.port}/`)).status, 502);
 });
 
-test('a tunnel is cut at its limits of time, silence and bytes', async () => {
+test('a tunnel is cut at its limits of duration, silence and bytes', async () => {
   await using echo = await echoServer();
   for (const bounds of [{ maxDurationMs: 100 }, { idleTimeoutMs: 50 }, { maxBytes: 100_000 }]) {
     await using proxy = await startProxy(bounds);
@@ -216,7 +216,7 @@ test('git clones over http through the proxy, within the policy', async () => {
   );
 });
 
-test("git's own protocol goes through the proxy by connect-through-proxy.mjs, refusals included", async () => {
+test("git's own protocol passes through the proxy by connect-through-proxy.mjs, refusals included", async () => {
   await using directory = await temporaryDirectory();
   await makeRepository(join(directory.path, 'source'));
   await using daemon = await listening(
@@ -238,7 +238,7 @@ test("git's own protocol goes through the proxy by connect-through-proxy.mjs, re
   await assert.rejects(clone('git://inside.example.com/source', 'no'), /leads to a private address/);
 });
 
-test('connect-through-proxy.mjs says what is wrong and fails', async () => {
+test('connect-through-proxy.mjs reports what is wrong and fails', async () => {
   await assert.rejects(run(script, [], { env: { PATH: process.env.PATH } }), /usage/);
   await assert.rejects(run(script, ['host', '22'], { env: { PATH: process.env.PATH } }), /ASSAY_EGRESS_PROXY/);
   const env = { PATH: process.env.PATH, ASSAY_EGRESS_PROXY: 'http://a:b@127.0.0.1:1' };

@@ -11,7 +11,7 @@ import {
   type ResolvedAddress,
 } from '@assay/scanner/platform/egress/network-policy.ts';
 
-// Headers of one connection (RFC 9110, 7.6.1), and our own credential, which must not be sent on.
+// Hop-by-hop headers (RFC 9110, 7.6.1), and our own credential, which must not be forwarded.
 const hopByHop = new Set([
   'connection',
   'keep-alive',
@@ -24,12 +24,12 @@ const hopByHop = new Set([
   'upgrade',
 ]);
 
-/** `count` is called with each stream that is piped on. */
+/** `count` is called with each stream that is piped. */
 type ForwardOptions = { admit: Admit; count(stream: NodeJS.ReadableStream): void; idleTimeoutMs: number };
 
 /**
- * Serves an absolute-form request (`GET http://host/path`). Redirects are returned to the client, whose next request is
- * checked again.
+ * Serves an absolute-form request (`GET http://host/path`). Redirects are returned to the client, and its next
+ * request is checked again.
  */
 async function forwardRequest(
   request: IncomingMessage,
@@ -93,12 +93,16 @@ export type EgressProxyOptions = {
 };
 
 /**
- * An HTTP proxy on a loopback port, through which the programs that we start reach the network under the network policy.
+ * An HTTP proxy on a loopback port that gives the programs we start access to the network, subject to the network
+ * policy.
  */
 export type EgressProxy = {
   /** `http://user:password@127.0.0.1:port`, for `http_proxy`, `https_proxy` and connect-through-proxy.mjs. */
   readonly url: string;
-  /** The reasons why connections were refused, as sentences for the person who named the target: the last 100, newest last. */
+  /**
+   * The reasons for refused connections, as sentences for the person who entered the target: the last 100, newest
+   * last.
+   */
   readonly refusals: readonly string[];
   /** Stops listening and closes every connection. */
   close(): Promise<void>;
@@ -116,8 +120,8 @@ const defaults: Bounds = {
 };
 
 /**
- * Starts a proxy with a credential of its own, so that other programs on the machine can't use it. It serves CONNECT (to
- * any port; TLS, ssh and git's own protocol pass unchanged) and absolute-form http requests.
+ * Starts a proxy with its own credential, so that other programs on the machine can't use it. It serves CONNECT (to
+ * any port; TLS, ssh and git's own protocol pass unchanged) and absolute-form HTTP requests.
  */
 export async function startEgressProxy({ policy, ...options }: EgressProxyOptions): Promise<EgressProxy> {
   const bounds: Bounds = { ...defaults, ...options };
@@ -142,7 +146,7 @@ export async function startEgressProxy({ policy, ...options }: EgressProxyOption
   });
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
-  // The job keeps the process alive, not its proxy.
+  // The job keeps the process alive; its proxy does not.
   server.unref();
   const close = async () => {
     open.cut();
@@ -160,7 +164,7 @@ async function tunnel(request: IncomingMessage, client: Duplex, head: Buffer, { 
   client.on('error', () => client.destroy());
   const admitted = await admit(request, request.url ?? '');
   if (!admitted.ok) return refuse(client, admitted.status, admitted.message);
-  // The client may have disconnected during the DNS look-up: no further event would report that.
+  // The client may have disconnected during the DNS lookup: no further event would report that.
   if (client.destroyed) return;
   const { host, port, addresses } = admitted;
   const upstream = connect({ host, port, lookup: pinnedLookup(addresses), allowHalfOpen: true });
@@ -214,7 +218,7 @@ function trackSockets(maxDurationMs: number) {
   };
 }
 
-/** Counts the bytes of streams. Call it where a stream is piped on, since the listener makes it flow. */
+/** Counts the bytes of streams. Call it where a stream is piped, since the listener starts its flow. */
 function createCounter(maxBytes: number, onExceeded: () => void): (stream: NodeJS.ReadableStream) => void {
   let bytes = 0;
   return (stream) => {
@@ -229,12 +233,12 @@ type Admission =
   | { ok: true; host: string; port: number; addresses: ResolvedAddress[] }
   | { ok: false; status: 400 | 403 | 407 | 502; message: string };
 
-/** Decides whether a proxy request with `target` (`host:port`) may go out. Never throws. */
+/** Decides whether a proxy request for `target` (`host:port`) is allowed. Never throws. */
 type Admit = (request: IncomingMessage, target: string) => Promise<Admission>;
 
 /**
- * Makes the proxy's gate. It checks the credential, then the form of the target, then the policy. `onRefused` gets the
- * policy's messages.
+ * Creates the proxy's gate. It checks the credential, then the form of the target, then the policy. `onRefused` gets
+ * the policy's messages.
  */
 function createGate(policy: NetworkPolicy, password: string, onRefused: (message: string) => void): Admit {
   const expected = Buffer.from(`Basic ${Buffer.from(`assay:${password}`).toString('base64')}`);

@@ -28,7 +28,7 @@ for (const one of apps) await one.listen({ port: 0, host: '127.0.0.1' });
 
 type Response = { status: number; head: string; body: string };
 
-/** Sends a request as it is written. */
+/** Sends a request byte for byte. */
 async function exchange(text: string, to = app): Promise<Response> {
   const socket = connect((to.server.address() as AddressInfo).port, '127.0.0.1');
   socket.write(text);
@@ -69,12 +69,12 @@ test('only the names of the service, localhost and addresses are served, whateve
   assert.ok(logged.some((line) => line.includes('ASSAY_ALLOWED_HOSTS') && line.includes('"x.assay.example"')));
 });
 
-test('probes are answered under any name', async () => {
+test('probes are served under any name', async () => {
   for (const path of ['/healthz', '/readyz'])
     assert.equal((await exchange(request(`GET ${path}`, ['Host: pod-17']))).status, 200);
 });
 
-test('two Host headers are 400, also where any name is served', async () => {
+test('two Host headers are 400, even where any name is served', async () => {
   for (const path of ['/api/v1/docs', '/healthz']) {
     const response = await exchange(request(`GET ${path}`, ['Host: localhost', 'host: evil.example']));
     assert.deepEqual([response.status, codeOf(response)], [400, 'invalid_request']);
@@ -88,17 +88,17 @@ test('a name that a trusted proxy forwards is checked too', async () => {
   assert.equal((await get('evil.example')).status, 421);
 });
 
-test('metrics need their token from anywhere but this machine, whatever the request says of its host', async () => {
+test('metrics need their token from anywhere but this machine, whatever the Host header', async () => {
   const metrics = (headers: string[], to = app) => exchange(request('GET /metrics', headers), to);
   assert.equal((await metrics(['Host: localhost'])).status, 200);
-  // The proxy is on this machine: what comes through it does not, even when it forwards no address.
+  // The proxy runs on this machine, but its requests come from elsewhere, even when it forwards no address.
   assert.equal((await metrics(['Host: localhost'], proxied.app)).status, 403);
   const remoteAddress = '10.0.0.9';
   for (const host of ['localhost', '127.0.0.1', '[::1]'])
     assert.equal((await app.inject({ url: '/metrics', remoteAddress, headers: { host } })).statusCode, 403);
 });
 
-test('a method that no route has is 405 everywhere, and says which there are', async () => {
+test('a method that no route has is 405 everywhere, with the methods that exist', async () => {
   for (const method of ['QUERY', 'PROPFIND', 'MKCOL', 'LOCK', 'TRACE', 'M-SEARCH', 'PURGE', 'HELLO']) {
     for (const path of ['/', '/nowhere', '/healthz', '/api/v1/books', '/api/v1/nowhere', '/auth/sign-in/email']) {
       for (const body of ['', '{"a":']) {
@@ -111,7 +111,7 @@ test('a method that no route has is 405 everywhere, and says which there are', a
   }
 });
 
-test('an expectation other than 100-continue is 400 in the form of every other error', async () => {
+test('an expectation other than 100-continue is 400 in the usual form', async () => {
   for (const path of ['/api/v1/books', '/', '/api/v1/files']) {
     const headers = ['Host: localhost', 'Authorization: Bearer a', 'Expect: bogus', 'Content-Length: 2'];
     const response = await exchange(request(`POST ${path}`, headers, '{}'));

@@ -7,7 +7,7 @@ import type { UnknownPath } from './unknown-path.ts';
 export type AcceptedRequests = {
   /** The URL of the service as seen from outside. */
   baseUrl: string;
-  /** Further names under which clients reach the service, such as that of a service in a cluster. */
+  /** Further names of the service, such as its name inside a cluster. */
   allowedHosts: string[];
   /** The prefix of the API, and the errors for its paths. */
   prefix: string;
@@ -28,8 +28,8 @@ const openPaths = new Set(['/healthz', '/readyz']);
 const pathOf = (request: FastifyRequest) => request.url.split('?', 1)[0]!;
 
 /**
- * Refuses requests for a host that is not this service's own: a page of another site whose name resolves to this machine
- * (DNS rebinding) would else be of our origin. Addresses can't be rebound. Probes may use any name.
+ * Refuses requests for a host that is not this service's own. Otherwise, a page of another site whose name resolves
+ * to this machine (DNS rebinding) would share our origin. Addresses can't be rebound. Probes may use any name.
  */
 function requireOwnHost(request: FastifyRequest, names: ReadonlySet<string>, log: Log): void {
   const { rawHeaders, httpVersion, headers } = request.raw;
@@ -40,7 +40,7 @@ function requireOwnHost(request: FastifyRequest, names: ReadonlySet<string>, log
     return;
   }
   if (openPaths.has(pathOf(request))) return;
-  // Behind a trusted proxy, `request.host` is what X-Forwarded-Host says.
+  // Behind a trusted proxy, `request.host` comes from X-Forwarded-Host.
   for (const host of [headers.host, request.host]) {
     const name = nameOf(host);
     if (name !== null && (names.has(name) || isIP(name) !== 0)) continue;
@@ -65,7 +65,7 @@ function requireKnownMethod(request: FastifyRequest, prefix: string, unknownPath
   });
 }
 
-/** Refuses what no route accepts, before anything of the request is looked at or read. */
+/** Refuses requests that no route accepts, before anything in them is looked up or read. */
 export function acceptOnlyOurs(app: FastifyInstance, options: AcceptedRequests): void {
   const own = URL.canParse(options.baseUrl) ? [nameOf(new URL(options.baseUrl).host) ?? ''] : [];
   const names = new Set(['localhost', ...own, ...options.allowedHosts.map((name) => name.toLowerCase())]);

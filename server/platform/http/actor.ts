@@ -14,7 +14,7 @@ export type Actor = {
   credentialId: string;
   /** The client's IP address. */
   address: string;
-  /** Why the organization accepts no request of the caller but those of `anySignIn` routes; null when it accepts them. */
+  /** The reason why the organization accepts only `anySignIn` requests of the caller; null when it accepts all. */
   refusal?: ApiError | null;
   rateLimit: { requestsPerMinute: number; burstPerMinute: number };
 };

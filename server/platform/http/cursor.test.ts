@@ -10,7 +10,7 @@ const binding = { operation: 'list', orgId: 'org_1', filters: { severity: ['high
 const position = fc.array(fc.oneof(fc.string(), fc.integer(), fc.boolean(), fc.constant(null)), { maxLength: 4 });
 const isRefused = (error: unknown) => error instanceof ApiError && error.code === 'invalid_cursor';
 
-test('a cursor returns the position that it was made from', () => {
+test('a cursor returns the position that it was created from', () => {
   checkProperty(
     fc.property(position, (keys) => assert.deepEqual(cursors.decode(binding, cursors.encode(binding, keys)), keys)),
   );
@@ -41,7 +41,7 @@ test('a cursor of another list, organization, filter, sort or key is refused', (
   assert.throws(() => createCursorCodec(Buffer.alloc(32, 2)).decode(binding, cursor), isRefused);
 });
 
-test('a cursor of a former key is accepted while there is one, and new ones are of the present key', () => {
+test('a cursor of a former key is accepted while that key is set, and new cursors use the current key', () => {
   const [former, present] = [Buffer.alloc(32, 3), Buffer.alloc(32, 4)];
   const old = createCursorCodec(former).encode(binding, ['a']);
   const both = createCursorCodec(present, [former]);
@@ -64,7 +64,7 @@ test('any text that is not a cursor is refused with 400', () => {
     assert.throws(() => cursors.decode(binding, text), isRefused);
 });
 
-test('a page has a cursor only when there is more', () => {
+test('a page has a cursor only when there are more rows', () => {
   const page = (count: number) => pageOf([1, 2, 3].slice(0, count), 2, cursors, binding, (row) => [row]);
   assert.deepEqual(page(0), { data: [], next_cursor: null });
   assert.deepEqual(page(2), { data: [1, 2], next_cursor: null });

@@ -2,7 +2,7 @@ import { createHmac, createSecretKey, type KeyObject, timingSafeEqual } from 'no
 import { ApiError } from '../errors.ts';
 
 /**
- * The list that a cursor belongs to; any other list refuses it. The order of keys and of listed values does not matter.
+ * The list that a cursor belongs to; any other list refuses it. The order of keys and of listed values is irrelevant.
  */
 export type CursorBinding = {
   operation: string;
@@ -17,8 +17,8 @@ export type CursorPosition = readonly (string | number | boolean | null)[];
 export type CursorCodec = {
   encode(binding: CursorBinding, position: CursorPosition): string;
   /**
-   * Returns the position. Throws 400 `invalid_cursor` for a cursor that was changed, belongs to another list, or is not
-   * ours.
+   * Returns the position. Throws 400 `invalid_cursor` for a cursor that was altered, belongs to another list, or is
+   * not ours.
    */
   decode(binding: CursorBinding, cursor: string): CursorPosition;
 };
@@ -43,11 +43,11 @@ function refused(): ApiError {
 }
 
 /**
- * Makes cursors signed with a key: at least 32 bytes that every node shares. The client can read positions, but not
- * change them. Cursors of `former` keys are accepted.
+ * Creates cursors signed with a key: at least 32 bytes that every node shares. Clients can read positions but not
+ * change them. Cursors signed with `former` keys are accepted.
  */
 export function createCursorCodec(keyBytes: Buffer, former: Buffer[] = []): CursorCodec {
-  // Made once: from bytes, the library would make a key for each signature.
+  // Created once: given bytes, the library would create a key object for each signature.
   const present = createSecretKey(keyBytes);
   const keys = [present, ...former.map((bytes) => createSecretKey(bytes))];
   const sign = (key: KeyObject, binding: CursorBinding, payload: Buffer) =>
@@ -66,7 +66,7 @@ export function createCursorCodec(keyBytes: Buffer, former: Buffer[] = []): Curs
     decode(binding, cursor) {
       if (!cursorShape.test(cursor)) throw refused();
       const bytes = Buffer.from(cursor, 'base64url');
-      // The same bytes spelled in another way are a changed cursor.
+      // The same bytes in another encoding are an altered cursor.
       if (bytes.length <= macBytes || bytes.toString('base64url') !== cursor) throw refused();
       const payload = bytes.subarray(macBytes);
       const mac = bytes.subarray(0, macBytes);
@@ -77,8 +77,8 @@ export function createCursorCodec(keyBytes: Buffer, former: Buffer[] = []): Curs
 }
 
 /**
- * Makes a page from `rows`: up to `limit` + 1 of them, where the extra row shows that there are more. `positionOf`
- * returns the sort key of a row.
+ * Builds a page from up to `limit` + 1 `rows`; the extra row shows that there are more. `positionOf` returns the sort
+ * key of a row.
  */
 export function pageOf<Row>(
   rows: Row[],

@@ -18,7 +18,7 @@ test('the documentation page contains no script, and loads nothing from elsewher
   }
 });
 
-test('the page sends no requests to others: no fonts, no telemetry, no proxy', async () => {
+test('the page sends no requests to other hosts: no fonts, no telemetry, no proxy', async () => {
   const { body } = await app.inject('/api/v1/docs/start.js');
   assert.match(body, /withDefaultFonts: false/);
   assert.match(body, /telemetry: false/);
@@ -49,7 +49,7 @@ test('the description explains extensions, deprecation, permissions and errors',
   assert.equal(paths['/books'].post.requestBody.content['application/json'].schema.additionalProperties, false);
 });
 
-test('the description and its page can only be read: another method is 405, with or without a token', async () => {
+test('the description and its page are read-only: another method is 405, with or without a token', async () => {
   for (const headers of [{}, { authorization: 'Bearer analyst' }]) {
     for (const url of ['/api/v1/openapi.json', '/api/v1/docs']) {
       const response = await app.inject({ method: 'POST', url, headers });

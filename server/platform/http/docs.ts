@@ -12,15 +12,15 @@ const compressBrotli = promisify(brotliCompress);
 const compressGzip = promisify(gzip);
 
 /**
- * All of Scalar in one file, which its Fastify plugin contains. The plugin itself is not used, since it writes scripts
- * into the page.
+ * All of Scalar in one file, from its Fastify plugin. The plugin itself is not used, since it writes scripts into the
+ * page.
  */
 const scalarPath = join(
   dirname(fileURLToPath(import.meta.resolve('@scalar/fastify-api-reference'))),
   'js/standalone.js',
 );
 
-/** A file that is compressed once for each encoding, in another thread, however often it is sent. */
+/** A file that is compressed once per encoding, off the main thread. */
 class PackedFile {
   readonly #content: Buffer;
   readonly #type: string;
@@ -42,7 +42,7 @@ class PackedFile {
     return packed;
   }
 
-  /** Sends the file, or 304 to a client that has it. Each encoding has its own strong entity tag. */
+  /** Sends the file, or 304 to a client that has it already. Each encoding has its own strong entity tag. */
   async send(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
     const accepted = String(request.headers['accept-encoding'] ?? '').replace(/[\w*-]+\s*;\s*q=0(\.0*)?\s*(,|$)/g, '');
     const encoding = (['br', 'gzip'] as const).find((name) => accepted.split(/[,;\s]+/).includes(name));
@@ -57,7 +57,7 @@ class PackedFile {
 const tagOf = (content: string | Buffer) => createHash('sha256').update(content).digest('base64url').slice(0, 16);
 
 /**
- * Nothing from other hosts, and no scripts in the page. The one exception is for Scalar, which writes its colours as
+ * Nothing from other hosts, and no inline scripts. Inline styles are allowed because Scalar writes its colours as
  * style elements.
  */
 const policy = {
@@ -112,7 +112,7 @@ const page = (prefix: string, title: string, version: string) => `<!doctype html
 
 const escapeHtml = (text: string) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;');
 
-/** Serves `openapi.json` and `docs` below the prefix, to everyone and without content from other hosts. */
+/** Serves `openapi.json` and `docs` below the prefix, without authentication and without content from other hosts. */
 export function addDocs(api: FastifyInstance, prefix: string, document: { info: { title: string } }): void {
   const config = { open: true };
   const scalar = readFileSync(scalarPath);

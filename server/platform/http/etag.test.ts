@@ -13,7 +13,7 @@ test('If-Match accepts a list and `*`, and matches no weak tags', () => {
   assert.deepEqual(expectedTags(ifMatch('W/"1"')), []);
 });
 
-test('a malformed If-Match is 400 rather than no condition', () => {
+test('a malformed If-Match is 400, not ignored', () => {
   for (const value of ['', '1', '"1', '"1" "2"', '"1",,x', 'w/"1"', '"a"b']) {
     assert.throws(() => expectedTags(ifMatch(value)), /If-Match: must be/, value);
   }

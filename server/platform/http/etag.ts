@@ -9,7 +9,7 @@ export function etagOf(version: number): string {
 
 /**
  * Returns the strong ETag that is sent: the version, then a digest of the body. A body contains more than its own row
- * (names of other things, figures that scans change), so a reader's copy is stale when any of that has changed. A
+ * (names of other resources, figures that scans change), so a reader's copy is stale when any of that changes. A
  * writer's precondition is only the version: a scan that ends meanwhile is no reason to refuse an edit.
  */
 export function withBody(etag: string, body: string): string {
@@ -35,7 +35,7 @@ function readTags(header: string): { weak: boolean; version: string }[] | null {
 
 /**
  * Returns the tags that the caller accepts: null without an `If-Match` header, `'*'` for any. Weak tags never match
- * (RFC 9110, 13.1.1). Throws 400 for a header that is not a list of entity tags.
+ * (RFC 9110, 13.1.1). Throws 400 for a malformed header.
  */
 export function expectedTags(request: FastifyRequest): '*' | string[] | null {
   const header = request.headers['if-match'];
@@ -51,7 +51,10 @@ export function expectedTags(request: FastifyRequest): '*' | string[] | null {
   return tags.filter((tag) => !tag.weak).map((tag) => tag.version);
 }
 
-/** Throws 412 unless the caller's `If-Match` names this version, whatever the body was. Lock the row before. */
+/**
+ * Throws 412 unless the caller's `If-Match` names this version; the digest of the body is ignored. Lock the row
+ * first.
+ */
 export function requireMatch(request: FastifyRequest, version: number): void {
   const expected = expectedTags(request);
   if (expected === null || expected === '*' || expected.some((tag) => versionOf(tag) === String(version))) return;

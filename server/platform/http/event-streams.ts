@@ -7,12 +7,12 @@ import { limited } from './failed-authentications.ts';
 
 /** Streams that one credential may have open at once, on each node. */
 const maxStreams = { token: 20, session: 5 } as const;
-/** A client that needs more reconnects, perhaps to another node, as event sources do by themselves. */
+/** A client that needs more streams reconnects, perhaps to another node, as event sources do by themselves. */
 const maxAgeMs = 15 * 60_000;
 const tickMs = 1_000;
 /**
- * Credentials that are checked each second without a notification, in turn: tokens and sessions also expire. A check
- * takes 0.3 ms.
+ * The number of credentials that are rechecked each second without a notification, in turn: tokens and sessions also
+ * expire. A check takes 0.3 ms.
  */
 const checksPerTick = 50;
 /** Half of the database connections: other requests come first. */
@@ -30,7 +30,7 @@ export class EventStream extends Readable {
 
   override _read(): void {}
 
-  /** Calls `prepare` before each event. An event is sent when the returned promise has resolved. */
+  /** Calls `prepare` before each event. The event is sent once the returned promise resolves. */
   beforeSending(prepare: () => Promise<void> | undefined): void {
     this.#beforeSending = prepare;
   }
@@ -71,13 +71,13 @@ type Place = { actor: Actor; request: FastifyRequest; openedAt: number; stream: 
 
 const isRefusal = (error: unknown) => error instanceof ApiError && (error.status === 401 || error.status === 403);
 
-/** Returns whether the rights are unchanged: otherwise the client has to make a new request. */
+/** Returns whether the rights are unchanged. If not, the client has to make a new request. */
 const isSame = (now: Actor, then: Actor) =>
   !now.refusal && now.orgId === then.orgId && now.role === then.role && String(now.scopes) === String(then.scopes);
 
 /**
- * The open streams of server-sent events on this node. Each credential may have a limited number. A stream ends within
- * a second after its token or session is revoked or its role changes, and after 15 minutes.
+ * The open streams of server-sent events on this node, a limited number for each credential. A stream ends within a
+ * second after its token or session is revoked or its role changes, and after 15 minutes.
  */
 export class EventStreams {
   readonly #places = new Map<string, Set<Place>>();
@@ -89,7 +89,7 @@ export class EventStreams {
   #checking: Promise<void> | null = null;
   #again = false;
 
-  /** `onEvent` is called when a caller is about to learn something, which is sent when it has resolved. */
+  /** `onEvent` is called before an event is sent to a caller; the event is sent once its promise resolves. */
   constructor(
     authenticate: (request: FastifyRequest) => Promise<Actor>,
     news: RightsNews,
@@ -101,9 +101,7 @@ export class EventStreams {
     this.#stopNews = news.onChange(() => this.#check());
   }
 
-  /**
-   * Runs a handler that returns a stream of events, and watches over that stream. Throws 429 when there are too many.
-   */
+  /** Runs a handler that returns a stream of events, and watches that stream. Throws 429 when there are too many. */
   async open<T>({ actor, request, reply }: Call, run: () => Promise<T>): Promise<T> {
     const place: Place = { actor, request, openedAt: performance.now(), stream: null };
     this.#take(place);
@@ -171,7 +169,7 @@ export class EventStreams {
     return [...this.#places.values()].flatMap((places) => [...places]);
   }
 
-  /** Checks the rights of every credential, one run at a time. A change during a run causes another. */
+  /** Checks the rights of every credential, one run at a time. A change during a run triggers another. */
   #check(): void {
     if (this.#checking) {
       this.#again = true;
@@ -203,7 +201,7 @@ export class EventStreams {
     }
   }
 
-  /** Ends all streams, so that their clients connect to another node. */
+  /** Ends all streams, so that their clients reconnect to another node. */
   close(): void {
     this.#stopNews();
     clearInterval(this.#timer);

@@ -41,7 +41,7 @@ const lengths = (noun: string, min: unknown, max: unknown) => {
 
 type Sentence = (params: Json, schema: Json, place: ErrorDetail['in']) => string;
 
-/** The message for each keyword of JSON Schema. A schema may have a better one of its own: `errorMessage`. */
+/** The message for each keyword of JSON Schema. A schema can override it with its own `errorMessage`. */
 const sentences: Record<string, Sentence> = {
   required: () => 'is required',
   additionalProperties: (_, schema, place) => {
@@ -82,9 +82,7 @@ const sentences: Record<string, Sentence> = {
   maxProperties: (params) => `must have at most ${counted(params.limit, 'field')}`,
 };
 
-/**
- * Returns a path such as `/items/3/name` as people write it: `items[3].name`.
- */
+/** Formats a path such as `/items/3/name` as `items[3].name`. */
 function fieldOf(error: ErrorObject): string {
   const extra = error.params.missingProperty ?? error.params.additionalProperty;
   const parts = error.instancePath
@@ -105,8 +103,8 @@ const constantsOf = (schema: Json): unknown[] | null =>
 const requiredOf = (schema: Json): string[] => (Array.isArray(schema.required) ? schema.required : []);
 
 /**
- * Explains a `oneOf` of objects with different required fields: by the errors of the one whose fields are present, or
- * by the fields to send.
+ * Explains a `oneOf` of objects with different required fields: by the errors of the variant whose fields are
+ * present, or by listing the fields to send.
  */
 function explainObjects(error: ErrorObject, inner: ErrorObject[], place: ErrorDetail['in']): ErrorDetail[] | null {
   const branches = error.schema as Json[];
@@ -128,10 +126,7 @@ function explainObjects(error: ErrorObject, inner: ErrorObject[], place: ErrorDe
   return [{ in: place, field: fields[0]!, message }];
 }
 
-/**
- * Explains an `anyOf` or `oneOf` that nothing matched: in one sentence, or by the errors of the only branch that can be
- * meant.
- */
+/** Explains an `anyOf` or `oneOf` without a match: in one sentence, or by the errors of the only plausible branch. */
 function explainAlternatives(error: ErrorObject, inner: ErrorObject[], place: ErrorDetail['in']): ErrorDetail[] {
   const explained = error.keyword === 'oneOf' ? explainObjects(error, inner, place) : null;
   if (explained) return explained;
@@ -153,7 +148,7 @@ function explainAlternatives(error: ErrorObject, inner: ErrorObject[], place: Er
   return detailOf([...new Set(messages.map((message) => message.replace(/^must be /, '')))].join(', or '));
 }
 
-/** Returns whether an error was found while trying the branches of another. */
+/** Returns whether an error was found while trying the branches of another keyword. */
 const isWithin = (error: ErrorObject, outer: ErrorObject) =>
   error.schemaPath.startsWith(`${outer.schemaPath}/`) &&
   (error.instancePath === outer.instancePath || error.instancePath.startsWith(`${outer.instancePath}/`));

@@ -5,14 +5,14 @@ import { type Allowance, createMemoryRateLimiter, type Rate } from '../rate-limi
 export const defaultFailedAuthentications: Rate = { requestsPerMinute: 20, burstPerMinute: 40 };
 
 /**
- * Concurrent look-ups for addresses beyond their limit: a third of the connections, so that a flood of guesses neither
- * blocks the database for other requests nor keeps a valid credential waiting (a look-up takes 0.3 ms).
+ * Concurrent lookups for addresses beyond their limit: a third of the connections, so that a flood of guesses neither
+ * blocks the database for other requests nor delays a valid credential (a lookup takes 0.3 ms).
  */
 const maxLookUpsBeyondLimit = 4;
 
 /**
- * Returns the key by which an address is counted. An IPv6 /64 network is one customer: counting its single addresses
- * would limit nobody.
+ * Returns the key by which an address is counted. An IPv6 /64 network belongs to one customer: counting single
+ * addresses would limit nobody.
  */
 export function addressKey(address: string): string {
   if (!isIPv6(address) || address.startsWith('::ffff:')) return `address:${address}`;
@@ -26,7 +26,7 @@ export function addressKey(address: string): string {
   return `address:${groups.slice(0, 4).join(':')}`;
 }
 
-/** Returns the 429 error for an exceeded limit. `what` is a sentence that names the limit. */
+/** Returns the 429 error for an exceeded limit. `what` is the sentence that names the limit. */
 export function limited(allowance: Allowance, what: string, facts?: RefusalFacts): ApiError {
   const seconds = allowance.retryAfterSeconds;
   return new ApiError('rate_limited', `${what} Wait ${seconds} second${seconds === 1 ? '' : 's'} and try again.`, {
@@ -36,9 +36,9 @@ export function limited(allowance: Allowance, what: string, facts?: RefusalFacts
 }
 
 /**
- * Counts wrong credentials by client address. Each node counts alone: a shared counter would cost every request a round
- * trip. Only failures are counted and limited, so that nobody else behind the same address (a NAT, a proxy, a CI
- * runner) is locked out. That makes no guess more likely to succeed: the secrets have 200 bits and more.
+ * Counts wrong credentials by client address. Each node has its own counters: a shared one would cost every request a
+ * round trip. Only failures are counted and limited, so that other users behind the same address (a NAT, a proxy, a
+ * CI runner) aren't locked out. Guessing stays hopeless: the secrets have 200 bits or more.
  */
 export class FailedAuthentications {
   readonly rate: Rate;
@@ -50,12 +50,12 @@ export class FailedAuthentications {
     this.rate = rate;
   }
 
-  /** The failures that an address has left. */
+  /** The remaining failures of an address. */
   allowance(address: string): Allowance {
     return this.#limiter.peek(addressKey(address), this.rate);
   }
 
-  /** Looks up a credential. An address beyond its limit waits for its turn. */
+  /** Looks up a credential. An address beyond its limit waits for a free slot. */
   async lookUp<T>(address: string, find: () => Promise<T>): Promise<T> {
     if (this.#limiter.peek(addressKey(address), this.rate).allowed) return find();
     if (this.#lookUps >= maxLookUpsBeyondLimit) await new Promise<void>((resolve) => this.#waiting.push(resolve));

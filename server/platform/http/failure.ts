@@ -33,19 +33,19 @@ function fromFramework(error: FastifyError): ApiError | null {
   }
 }
 
-/** Returns whether a file is missing: a missing socket has the same code. */
+/** Returns whether a file is missing. A missing socket has the same code. */
 const isAboutAFile = (error: unknown) =>
   errorCode(error) === 'ENOENT' && (error as { syscall?: string }).syscall !== 'connect';
 
 /**
- * SQLSTATEs of statements that may succeed when they are repeated: rolled back in favour of another transaction, or
- * cancelled because they or their lock took too long.
+ * SQLSTATEs of statements that may succeed when repeated: rolled back in favour of another transaction, or cancelled
+ * because they or their lock took too long.
  */
 const isCutShort = (error: unknown) => /^(40001|40P01|55P03|57014)$/.test(errorCode(error) ?? '');
 
 /**
- * Returns the error to send: an ApiError as it is, 503 when the database is unavailable or too busy, and 500 for anything else,
- * with the cause for the log.
+ * Returns the error to send: an ApiError unchanged, 503 when the database is unavailable or too busy, and 500 for
+ * anything else, with the cause for the log.
  */
 function toApiError(error: unknown): ApiError {
   const translated = isAboutAFile(error) ? error : translateDatabaseError(error);
@@ -74,8 +74,8 @@ function errorBody(error: ApiError, requestId: string): ErrorBody {
 }
 
 /**
- * Logs a failure of 500 or above. An unavailable database is not an error of ours, and nobody waits for what was aborted
- * because the client had gone (`isGone`).
+ * Logs a failure of 500 or above. An unavailable database is not our error, and work that was aborted because the
+ * client left (`isGone`) interests nobody.
  */
 function logFailure(log: Log, failure: ApiError, { requestId, isGone }: { requestId: string; isGone: boolean }) {
   const err = failure.cause ?? failure;
@@ -90,7 +90,7 @@ export type FailureOptions = {
   onRefusal?(request: FastifyRequest, failure: ApiError): void;
 };
 
-/** Sends each failure as the error that it is, and logs it where that helps: a failure of ours, or a refusal. */
+/** Sends each failure as its error, and logs server failures and refusals. */
 export function handleFailures(app: FastifyInstance, { log, onRefusal }: FailureOptions, metrics: Metrics): void {
   const logRefusal = createRefusalLog(log, metrics);
   app.setErrorHandler((error, request, reply) => {
@@ -98,9 +98,10 @@ export function handleFailures(app: FastifyInstance, { log, onRefusal }: Failure
     logRefusal(request, failure);
     onRefusal?.(request, failure);
     if (failure.status >= 500) logFailure(log, failure, { requestId: request.id, isGone: reply.raw.destroyed });
-    // These headers belong to the response that the handler did not finish.
+    // These headers belong to the response that the handler did not complete.
     for (const name of ['etag', 'location', 'content-disposition', 'content-length']) reply.removeHeader(name);
-    // The framework would close the connection whenever a body was not read; `finishBodies` keeps it where it can.
+    // The framework would close the connection whenever a body was not read; `finishBodies` keeps it open where
+    // possible.
     reply.removeHeader('connection');
     if (failure.status === 401) reply.header('WWW-Authenticate', 'Bearer');
     reply.code(failure.status).headers(failure.headers).type('application/json');

@@ -26,7 +26,7 @@ export type CompiledRoute<Context> = {
   status: number;
   /** Validates the request and returns the handler's input. Throws 400, and 404 for a path that can't exist. */
   read(request: FastifyRequest): RequestInput;
-  /** Returns the handler's result in the form in which it is sent. */
+  /** Returns the handler's result in the form to be sent. */
   write(reply: FastifyReply, result: unknown): unknown;
 };
 
@@ -67,13 +67,13 @@ function readerOf<Context>(definition: RouteDefinition<Context>): CompiledRoute<
   };
 }
 
-/** Reports a wrong value of a list as an error of the parameter: the value's index means nothing to the caller. */
+/** Reports a wrong list item as an error of the parameter: the item's index means nothing to the caller. */
 const aboutParameter = (detail: ErrorDetail): ErrorDetail => ({
   ...detail,
   field: detail.field?.replace(/\[\d+\]$/, ''),
 });
 
-/** Refuses any body but `{}` for an endpoint without a body: the caller expects an effect that it doesn't have. */
+/** Refuses any body but `{}` for an endpoint without a body: the caller expects an effect that would not occur. */
 function refuseBody(body: unknown): undefined {
   if (body === undefined) return undefined;
   const fields = typeof body === 'object' && body !== null && !Array.isArray(body) ? Object.keys(body) : ['body'];
@@ -123,8 +123,8 @@ export function compileRoute<Context>(
 }
 
 /**
- * Runs a route's handler and returns its result in the form in which it is sent: text, Buffer, stream, or undefined for
- * no body.
+ * Runs a route's handler and returns its result in the form to be sent: text, Buffer, stream, or undefined for no
+ * body.
  */
 async function runHandler<Context>(
   route: CompiledRoute<Context>,
@@ -171,8 +171,8 @@ type Parts<Context> = {
 
 /**
  * Handles an admitted request: validates it, runs the handler (at most once for an Idempotency-Key), and returns the
- * payload. With replicas, every other route than those that read from them uses the primary, and what its caller reads
- * afterwards is at least as new.
+ * payload. With replicas, every route that does not read from them uses the primary, and later reads of its caller
+ * are at least as recent.
  */
 export async function handleRequest<Context>(
   route: CompiledRoute<Context>,

@@ -1,7 +1,7 @@
 import type { Database, Db } from '../postgres/database.ts';
 import type { Actor } from './actor.ts';
 
-/** A caller's key, and the run that holds it. */
+/** A caller's key, and the run that has claimed it. */
 export type KeyOwner = { orgId: string; credentialId: string; key: string; runId: string };
 
 export type StoredResponse = {
@@ -17,7 +17,7 @@ export const leaseMs = 30_000;
 
 /**
  * Claims the key for this run. Returns true when the key is new, has expired, or belonged to a run that died. A lease
- * that ends later than one taken now was given before the clock was set back, and counts as ended.
+ * that ends later than a new one would was created before the clock was set back; it counts as expired.
  */
 export async function claimKey(database: Database, owner: KeyOwner, fingerprint: Buffer | null): Promise<boolean> {
   const rows = await database.single(owner.orgId, {
@@ -36,7 +36,7 @@ export async function claimKey(database: Database, owner: KeyOwner, fingerprint:
   return rows.length > 0;
 }
 
-/** Returns what is stored under the caller's key; undefined when the key was released meanwhile. */
+/** Returns the stored call for the caller's key; undefined when the key was released meanwhile. */
 export async function findResponse(database: Database, actor: Actor, key: string): Promise<StoredResponse | undefined> {
   const rows = await database.single<StoredResponse>(actor.orgId, {
     name: 'idempotency_key_find',
@@ -48,8 +48,8 @@ export async function findResponse(database: Database, actor: Actor, key: string
 }
 
 /**
- * Stores the response if the run still holds the key; returns false otherwise. In the transaction of the work, both are
- * committed or neither.
+ * Stores the response if the run still owns the key; returns false otherwise. Call it in the transaction of the work,
+ * so that both commit or neither.
  */
 export async function storeResponse(db: Db, owner: KeyOwner, response: StoredResponse): Promise<boolean> {
   const { rowCount } = await db.query({
@@ -80,7 +80,7 @@ export async function extendLease(database: Database, owner: KeyOwner): Promise<
   });
 }
 
-/** Releases the key after a failure, so that the same call can be tried again. A stored response stays. */
+/** Releases the key after a failure, so that the same call can be retried. A stored response stays. */
 export async function releaseKey(database: Database, owner: KeyOwner): Promise<void> {
   await database.single(owner.orgId, {
     text: `DELETE FROM idempotency_keys
@@ -91,7 +91,7 @@ export async function releaseKey(database: Database, owner: KeyOwner): Promise<v
 
 const purgeBatch = 10_000;
 
-/** Deletes the expired keys of all organizations and returns their number. For an hourly job. */
+/** Deletes the expired keys of all organizations and returns their number. Called by an hourly job. */
 export async function purgeIdempotencyKeys(database: Database): Promise<number> {
   let purged = 0;
   for (;;) {

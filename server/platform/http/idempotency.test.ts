@@ -199,7 +199,7 @@ const lapse = (key: string) =>
     values: [key],
   });
 
-test('a process that died blocks its key only until its lease ends', async () => {
+test('a process that died blocks its key only until its lease expires', async () => {
   assert.ok(await claimKey(db.database, ownerOf('dead'), null));
   assert.equal((await post('/runs', 'dead', { what: 'x' })).code, 'idempotency_in_progress');
   await lapse('dead');
@@ -225,7 +225,7 @@ test('a run that lost its key to another does not commit its work', async () => 
   assert.equal((await stalled).code, 'idempotency_in_progress');
 });
 
-test('keys are forgotten after 24 hours and purged over all organizations', async () => {
+test('keys expire after 24 hours and are purged across all organizations', async () => {
   await post('/runs', 'old', { what: 'x' });
   await post('/runs', 'old', { what: 'x' }, 'other');
   for (const orgId of ['org_1', 'org_2']) {

@@ -19,9 +19,7 @@ import {
 
 type Transaction = <T>(run: (tx: Db) => Promise<T>) => Promise<T>;
 
-/**
- * A request with a key. `run` does the work and returns the body as it is sent; `write` converts a result to that form.
- */
+/** A request with a key. `run` does the work and returns the body to send; `write` converts a result to that form. */
 export type IdempotentCall = {
   request: FastifyRequest;
   reply: FastifyReply;
@@ -37,8 +35,8 @@ const keyShape = /^[\x21-\x7e]{1,255}$/;
 const keptHeaders = ['location', 'etag', 'content-type'];
 
 /**
- * Returns the Idempotency-Key of a request to a route that takes one; null when it has none. Throws 400 for a key that is not 1-255 visible ASCII
- * characters.
+ * Returns the Idempotency-Key of a request to a route that supports it; null when it has none. Throws 400 for a key
+ * that is not 1-255 visible ASCII characters.
  */
 export function idempotencyKeyOf(request: FastifyRequest): string | null {
   const key = request.headers['idempotency-key'];
@@ -51,7 +49,7 @@ function startHash(request: FastifyRequest): Hash {
   return createHash('sha256').update(`${request.method} ${request.raw.url}\n`);
 }
 
-/** Returns the upload as a stream that is hashed while it is read. The hash is complete at its end. */
+/** Returns the upload as a stream that is hashed while it is read. The hash is complete when the stream ends. */
 function hashing(upload: Readable, hash: Hash): Readable {
   const pass = new Transform({
     transform(chunk, _encoding, done) {
@@ -75,7 +73,7 @@ const inProgress = () =>
 
 const conflict = (why: string) => new ApiError('idempotency_conflict', `Idempotency-Key: ${why}`);
 
-/** Returns the response of the first call, if this is the same call. */
+/** Returns the response of the first call if this is a repetition of it. */
 async function replay(call: IdempotentCall, stored: StoredResponse): Promise<unknown> {
   if (stored.status === null) throw inProgress();
   const hash = startHash(call.request);
@@ -110,8 +108,8 @@ function responseOf(call: IdempotentCall, payload: unknown, fingerprint: Buffer)
 }
 
 /**
- * Runs the call as the holder of the key and stores its response. Releases the key when the call fails, since nothing
- * was done then.
+ * Runs the call as the owner of the key and stores its response. Releases the key when the call fails, since nothing
+ * was changed then.
  */
 async function runOnce(call: IdempotentCall, owner: KeyOwner, database: Database, log: Log): Promise<unknown> {
   const hash = startHash(call.request);
@@ -133,7 +131,7 @@ async function runOnce(call: IdempotentCall, owner: KeyOwner, database: Database
     const complete = upload === null || upload.readableEnded;
     const keepable = payload === undefined || typeof payload === 'string';
     if (complete && keepable && (kept === undefined || kept !== payload)) {
-      // The work is done: failing to store its response must not turn it into a failure.
+      // The work is done: a failure to store its response must not turn it into a failure.
       await database
         .transaction(owner.orgId, (tx) => storeResponse(tx, owner, responseOf(call, payload, hash.copy().digest())))
         .catch((err) =>
@@ -153,9 +151,9 @@ async function runOnce(call: IdempotentCall, owner: KeyOwner, database: Database
 }
 
 /**
- * Runs a request at most once for its key: the first call does the work, and equal calls get its response. Failures are
- * not stored, so that they can be tried again. A run whose process died loses its key when its lease ends, after 30
- * seconds. Work that is done through `transaction` is committed together with its response, and so is never done twice.
+ * Runs a request at most once per key: the first call does the work, and repetitions get its response. Failures are
+ * not stored, so that they can be retried. If the process of a run dies, its key is released when the lease expires,
+ * after 30 seconds. Work done through `transaction` commits together with its response, so it is never repeated.
  */
 export async function runIdempotent(call: IdempotentCall, key: string, database: Database, log: Log): Promise<unknown> {
   const { actor } = call;

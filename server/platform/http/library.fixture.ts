@@ -12,7 +12,7 @@ import { routesOf } from './route.ts';
 import { enumeration, listOf, nullable, page, pageParameters, time, timeInput } from './schema.ts';
 import { createHttpServer, type HttpServerOptions } from './server.ts';
 
-/** A small application on the HTTP platform, which its tests call. */
+/** A small application on the HTTP platform, for tests to call. */
 export type LibraryContext = { books: Map<string, BookRow>; cursors: CursorCodec; calls: { created: number } };
 type BookRow = { id: string; title: string; genre: string; version: number; read_at: string | null };
 
@@ -181,7 +181,7 @@ export function createActor(credentialId: string): Actor {
     scopes: null,
     credentialId,
     address: '127.0.0.1',
-    // No test of these routes reaches it, however many values a property tries.
+    // High enough that no property test hits the limit.
     rateLimit: { requestsPerMinute: 600_000, burstPerMinute: 1_200_000 },
   };
 }
@@ -194,7 +194,8 @@ const noDatabase = {
 export type Library = { app: FastifyInstance; context: LibraryContext; logged: string[] };
 
 /**
- * The application, not listening: call it with `inject`. `Authorization: Bearer <anything but "wrong">` authenticates.
+ * Creates the application without listening: call it with `inject`. `Authorization: Bearer <anything but "wrong">`
+ * authenticates.
  */
 export async function createLibrary(overrides: Partial<HttpServerOptions<LibraryContext>> = {}): Promise<Library> {
   const logged: string[] = [];

@@ -32,7 +32,10 @@ type Get = (
   headers?: Record<string, string>,
 ) => Promise<ApiResponse>;
 
-/** Twenty milliseconds pass from look to look: a busy machine takes a second, in which a part of the limit comes back. */
+/**
+ * The clock advances by 20 ms each time it is read. On a busy machine a test takes a second, in which part of the
+ * limit would be refilled.
+ */
 let nowMs = 0;
 const steadyClock = () => (nowMs += 20);
 
@@ -44,7 +47,7 @@ const limited: Options = {
   }),
 };
 
-test('every response has the limit and what is left; beyond it there is 429 with Retry-After', async () => {
+test('every response has the limit and its remainder; beyond it there is 429 with Retry-After', async () => {
   await withLibrary(limited, async (get) => {
     const first = await get('a');
     assert.equal(first.headers['ratelimit-policy'], '"default";q=15;w=60');
@@ -84,7 +87,7 @@ test('the description and its page need no token and count against no limit', as
   });
 });
 
-test('after 20 wrong credentials from an address in a minute the next are 429, but not those from other addresses', async () => {
+test('after 20 wrong credentials from an address in a minute further ones are 429, but not those from other addresses', async () => {
   await withLibrary({}, async (get) => {
     for (let count = 0; count < 20; count += 1) assert.equal((await get('wrong')).statusCode, 401);
     const refused = await get('wrong');
@@ -104,7 +107,7 @@ test('a valid credential works however many wrong ones come from its address', a
   });
 });
 
-test('an address above its limit has few credentials checked at a time, and each in the end', async () => {
+test('an address above its limit has few credentials checked at a time, and each one eventually', async () => {
   let running = 0;
   let most = 0;
   const slow: Options = {

@@ -20,8 +20,8 @@ export type AdmissionOptions = {
 };
 
 /**
- * Authenticates the caller and counts wrong tokens by address. A request without a token is not a guess, and neither is
- * one with an ended session: a console that was left open must learn that it has to sign in again.
+ * Authenticates the caller and counts wrong tokens by address. A request without a token is not a guess. A request
+ * with an expired session is not one either: a console that was left open must learn that it has to sign in again.
  */
 async function authenticateLimited(
   request: FastifyRequest,
@@ -35,7 +35,7 @@ async function authenticateLimited(
     if (!(error instanceof ApiError) || error.status !== 401) throw error;
     const isGuess = request.headers.authorization !== undefined;
     const refusal = isGuess ? await failedAuthentications.refuse(request.ip, error) : error;
-    // Nobody's token has a limit: what counts here are the address's failures.
+    // This is no one's token, so it has no rate limit: the limit of failures of the address applies.
     writeRateLimit(reply, failedAuthentications.rate, failedAuthentications.allowance(request.ip), 'authentication');
     throw refusal;
   }
@@ -43,7 +43,7 @@ async function authenticateLimited(
 
 type Policy = 'default' | 'authentication';
 
-/** Writes a limit and what is left of it, as draft-ietf-httpapi-ratelimit-headers-10 has it. */
+/** Writes a limit and its remainder as defined by draft-ietf-httpapi-ratelimit-headers-10. */
 function writeRateLimit(reply: FastifyReply, rate: Rate, allowance: Allowance, policy: Policy = 'default'): void {
   reply.header('RateLimit-Policy', `"${policy}";q=${rate.burstPerMinute};w=60`);
   reply.header('RateLimit', `"${policy}";r=${allowance.remaining};t=${allowance.resetSeconds}`);
@@ -51,7 +51,7 @@ function writeRateLimit(reply: FastifyReply, rate: Rate, allowance: Allowance, p
 
 const rateKey = ({ credentialId }: Actor) => `credential:${credentialId}`;
 
-/** Throws 429 for a caller whose budget is used up, without taking a request of the rate limit. */
+/** Throws 429 for a caller whose budget is used up, without counting against the rate limit. */
 function requireBudget(reply: FastifyReply, actor: Actor, caller: Payer, limiter: RateLimiter): void {
   try {
     caller.require();
@@ -64,8 +64,8 @@ function requireBudget(reply: FastifyReply, actor: Actor, caller: Payer, limiter
 }
 
 /**
- * Runs the checks that come before a request is read, in this order: authentication, the address's limit of failures,
- * the caller's budget of processor time and its rate limit. From then on the request is charged.
+ * Runs the checks that precede the reading of a request, in this order: authentication, the address's limit of
+ * failures, the caller's budget of processor time and its rate limit. From then on the request is charged.
  */
 export async function admit(request: FastifyRequest, reply: FastifyReply, options: AdmissionOptions): Promise<Actor> {
   const actor = await authenticateLimited(request, reply, options);
@@ -85,7 +85,7 @@ export async function admit(request: FastifyRequest, reply: FastifyReply, option
   return actor;
 }
 
-/** Throws 403 unless the actor may call a route of this permission. */
+/** Throws 403 unless the actor may call a route with this permission. */
 export function requirePermission(
   actor: Actor,
   { permission, anySignIn = false }: { permission: Permission; anySignIn?: boolean },

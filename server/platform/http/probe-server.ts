@@ -3,7 +3,7 @@ import { handleFailures } from './failure.ts';
 import { addProbes, type ProbeOptions } from './probes.ts';
 import { addDrain } from './shutdown.ts';
 
-/** Makes the server of a process without an API: `/healthz`, `/readyz` and `/metrics`. It does not listen yet. */
+/** Creates the server of a process without an API: `/healthz`, `/readyz` and `/metrics`. It does not listen yet. */
 export function createProbeServer(options: ProbeOptions): FastifyInstance {
   const app = Fastify({ logger: false, forceCloseConnections: true }) as unknown as FastifyInstance;
   addDrain(app);

@@ -10,9 +10,9 @@ import type { FailedAuthentications } from './failed-authentications.ts';
 export type ProbeOptions = {
   readiness(): Promise<void>;
   metrics: Metrics;
-  /** The token with which others than this machine may read the metrics; without one nobody else may. */
+  /** The token for reading the metrics from other machines; without one, only this machine can read them. */
   metricsToken?: string | null;
-  /** Addresses and networks of proxies: what connects from there is not this machine itself. */
+  /** Addresses and networks of proxies: their connections do not count as coming from this machine. */
   trustedProxies?: string[];
   failedAuthentications: FailedAuthentications;
   log: Log;
@@ -20,10 +20,10 @@ export type ProbeOptions = {
 
 const readinessTimeoutMs = 2_000;
 
-/** Says why requests can't be served, in a sentence for everyone. */
+/** The reason why requests can't be served, as a sentence that anyone may read. */
 export class NotReady extends Error {}
 
-/** Returns why requests can't be served; null when they can. */
+/** Returns the reason why requests can't be served; null when they can. */
 async function findObstacle(options: ProbeOptions): Promise<string | null> {
   const timeout = new AbortController();
   try {
@@ -57,8 +57,8 @@ function networksOf(items: string[]): BlockList {
 }
 
 /**
- * Returns whether the request comes from this machine itself. A proxy on it also connects from loopback, but is a trusted
- * one, or forwards the address of its client. What the request says of its host does not matter.
+ * Returns whether the request comes from this machine itself. A proxy on it also connects from loopback, but it is a
+ * trusted one, or it forwards the address of its client. The request's Host does not matter.
  */
 function isFromThisMachine(request: FastifyRequest, proxies: BlockList): boolean {
   const { headers } = request;

@@ -14,7 +14,7 @@ import { createMetrics } from '../metrics.ts';
 import { createMemoryRateLimiter } from '../rate-limit/rate-limit.ts';
 import { ProcessorBudget } from './processor-budget.ts';
 
-/** Keeps this thread busy for so much of its processor time. */
+/** Keeps this thread busy for this amount of processor time. */
 function burn(ms: number): void {
   const began = process.threadCpuUsage();
   const used = () => {
@@ -108,7 +108,7 @@ const routes = [
   }),
 ];
 
-/** The requests of a token hardly come back during a test. */
+/** So few that hardly any requests are refilled during a test. */
 const rate = { requestsPerMinute: 1, burstPerMinute: 1_001 };
 
 let db: TestDatabase;
@@ -136,7 +136,7 @@ after(async () => {
   await db.drop();
 });
 
-/** Advances the clock of the budget, after all that was charged has been added to it. */
+/** Advances the clock of the budget, after all pending charges have been added to it. */
 function waitFor(seconds: number): void {
   budget.close();
   now += seconds * 1000;
@@ -157,7 +157,7 @@ const refusals = async (name: string) => {
 const lines = () => written.map((line) => JSON.parse(line)).filter(({ msg }) => msg === 'processor budget exceeded');
 const requestsLeft = (headers: Record<string, unknown>) => Number(/;r=(\d+);/.exec(String(headers.ratelimit))![1]);
 
-test('a greedy credential is refused, none of its eight neighbours is, and their requests are cheap again', async () => {
+test('a greedy credential is refused, none of its eight neighbours is, and their requests become cheap again', async () => {
   const neighbours: Person[] = [];
   for (let count = 0; count < 8; count += 1) neighbours.push(await createTenant(db.database));
   const greedy = await createTenant(db.database);
@@ -174,7 +174,7 @@ test('a greedy credential is refused, none of its eight neighbours is, and their
   for (const { statuses } of rounds) assert.deepEqual(new Set(statuses.slice(0, 8)), new Set([200]));
   const served = rounds.filter(({ last }) => last.status === 200);
   const refused = rounds.filter(({ last }) => last.status === 429);
-  // Half a second of budget, in pieces of a fifth: with what else a request takes, the sixth is the last.
+  // Half a second of budget at a fifth of a second each: with the overhead of a request, the sixth is the last.
   assert.ok(served.length >= 4 && served.length <= 6, `${served.length} were served`);
   assert.deepEqual(rounds.slice(served.length), refused);
   const median = (values: number[]) => values.sort((one, other) => one - other)[Math.floor(values.length / 2)]!;
@@ -204,7 +204,7 @@ test('the credentials of an organization share its budget', async () => {
   assert.equal((await call(node, (await createTenant(db.database)).token, 'GET', '/light')).status, 200);
 });
 
-test('a refusal by the budget takes no request of the rate limit, and says how many are left', async () => {
+test('a refusal by the budget does not count against the rate limit, and reports the remaining requests', async () => {
   waitFor(600);
   const { token } = await createTenant(db.database);
   const answers = [];
@@ -225,9 +225,9 @@ test('requests that arrive together are refused as soon as the first of them hav
   const served = answers.filter(({ status }) => status === 200).length;
   const refused = answers.filter(({ status }) => status === 429);
   assert.equal(refused.length, 40 - served);
-  // Clients do not wait for longer than a minute.
+  // Retry-After is at most a minute.
   for (const { headers } of refused) assert.ok(Number(headers['retry-after']) <= 60);
-  // Besides those that the budget has room for, one can have begun on each connection of the pool.
+  // Besides the requests that fit the budget, one can have started on each connection of the pool.
   assert.ok(served <= 20, `${served} of 40 were served`);
   waitFor(60);
   const { status, headers } = await call(node, token, 'GET', '/light');

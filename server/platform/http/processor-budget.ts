@@ -6,15 +6,15 @@ import { capacityOf, maxLevel, type Rate } from '../rate-limit/rate-limit.ts';
 import type { Actor } from './actor.ts';
 import { limited } from './failed-authentications.ts';
 
-/** Levels of buckets, in milliseconds of processor time, counted over all nodes where there are several. */
+/** Levels of buckets in milliseconds of processor time, counted across all nodes. */
 export type CostLevels = {
-  /** Adds to a bucket, whether there is room or not. */
+  /** Adds to a bucket, even beyond its capacity. */
   spend(key: string, rate: Rate, ms: number): Promise<void>;
-  /** Returns the level as far as this node knows it: at most half a second old. */
+  /** Returns the level known to this node, which is at most half a second old. */
   level(key: string, rate: Rate): number;
 };
 
-/** Seconds of processor time a minute; null: no limit. */
+/** Seconds of processor time a minute; null for no limit. */
 export type Budgets = { credential: number | null; organization: number | null };
 
 const budgetNames = ['credential', 'organization'] as const;
@@ -27,23 +27,23 @@ type Bucket = { budget: Budget; owner: string; key: string; rate: Rate };
 const rateOf = (seconds: number): Rate => ({ requestsPerMinute: seconds * 1000, burstPerMinute: seconds * 2000 });
 
 const spendEveryMs = 250;
-/** Levels are that old where several nodes count together: a client that waits as long as advised must be served. */
+/** The maximum age of a level when several nodes count together: a client that waits as advised must be served. */
 const maxAgeSeconds = 0.5;
 const reportEveryMs = 60_000;
 const maxReported = 10_000;
 
 /**
  * Charges requests for their processor time, and refuses those of a credential or organization that has used up its
- * budget. A request is charged afterwards, and while it runs when it is long: its cost is not known before.
+ * budget. Requests are charged afterwards, since their cost is not known before; long ones also while they run.
  */
 export class ProcessorBudget {
   readonly #levels: CostLevels;
-  /** Those that are set. */
+  /** The budgets that are set. */
   readonly #budgets: { budget: Budget; rate: Rate }[];
   readonly #log: Log;
   readonly #seconds: ReturnType<Metrics['counter']>;
   readonly #refusals: ReturnType<Metrics['counter']>;
-  /** Charges that the levels and the metrics do not have yet. */
+  /** Charges not yet added to the levels and the metrics. */
   readonly #unspent = new Map<string, { rate: Rate; ms: number }>();
   #uncounted = noCost();
   #timer: NodeJS.Timeout | null = null;
@@ -68,7 +68,7 @@ export class ProcessorBudget {
     return this.#budgets.length > 0;
   }
 
-  /** Returns the caller of a request. Charging it for its processor time, which may be more than its budget, never fails. */
+  /** Returns the payer of a request. Charging never fails, even beyond the budget. */
   callerOf(actor: Actor): Payer {
     const buckets = this.#budgets.map(({ budget, rate }): Bucket => {
       const owner = budget === 'credential' ? actor.credentialId : actor.orgId;
@@ -92,7 +92,7 @@ export class ProcessorBudget {
     throw refusalOf(bucket, seconds);
   }
 
-  /** Logs the first refusal by a bucket, and then one a minute with their number. */
+  /** Logs the first refusal by a bucket, and then one line a minute with their number. */
   #report({ orgId, userId, credentialId }: Actor, { budget, owner }: Bucket, retryAfterSeconds: number): void {
     this.#refusals.inc({ budget });
     const now = performance.now();

@@ -24,7 +24,7 @@ test('a number is read as programs write it, with an exponent and all its digits
   assert.deepEqual({ ...read('shares=5e-05,0.5') }, { shares: [0.00005, 0.5] });
 });
 
-test('what is no decimal number stays text, which validation refuses', () => {
+test('text that is not a decimal number stays text, which validation refuses', () => {
   for (const text of ['', 'Infinity', '-Infinity', 'NaN', '0x10', '1e999', 'e5', '1e', '1e5.5', '1_000', '.', '1,5']) {
     assert.deepEqual({ ...read(`share=${text}`) }, { share: text });
   }

@@ -8,8 +8,8 @@ function decode(text: string): string {
 }
 
 /**
- * Parses a raw query string into its parameters, in the order of their first use. Throws 400 unless it is URL-encoded
- * UTF-8.
+ * Parses a raw query string into its parameters, in the order of their first occurrence. Throws 400 unless it is
+ * URL-encoded UTF-8.
  */
 export function readQueryString(url: string): Values {
   const values: Values = new Map();
@@ -34,8 +34,8 @@ export function readQueryString(url: string): Values {
 type Json = { type?: string; items?: Json; default?: unknown; maxItems?: number };
 
 /**
- * Decimal numbers by type. Programs write small and large ones with an exponent (Python: 5e-05), and a fraction with up
- * to 17 digits after its zeros.
+ * Decimal numbers by type. Programs write very small or large numbers with an exponent (Python: 5e-05), and a
+ * fraction with up to 17 digits after its zeros.
  */
 const numberShapes: Record<string, RegExp> = {
   integer: /^-?\d{1,15}(\.\d{1,15})?$/,
@@ -43,7 +43,8 @@ const numberShapes: Record<string, RegExp> = {
 };
 
 /**
- * Converts a parameter's text to its type. Returns the text itself when that is impossible: validation then refuses it.
+ * Converts a parameter's text to its type. Returns the text unchanged when that is impossible: validation then
+ * refuses it.
  */
 function coerce(schema: Json, text: string): unknown {
   if (numberShapes[schema.type ?? '']?.test(text)) return Number.isFinite(Number(text)) ? Number(text) : text;
@@ -61,7 +62,7 @@ export function coerceQuery(properties: TProperties, values: Values): { query: o
     const schema = (Object.hasOwn(properties, name) ? properties[name] : {}) as TSchema & Json;
     if (schema.type === 'array') {
       const items = texts.flatMap((text) => text.split(',')).map((text) => text.trim());
-      // Repetitions count against the bound too, or a request could carry any number of them.
+      // Repetitions count against the limit too, or a request could contain any number of them.
       const { maxItems = items.length } = schema;
       query[name] = (items.length > maxItems ? items : [...new Set(items)]).map((text) =>
         coerce(schema.items ?? {}, text),

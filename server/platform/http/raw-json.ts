@@ -1,10 +1,10 @@
 /**
- * A response that is JSON text already, for example made by the database. It is sent as it is, without serialising. The
- * route's schema still describes it, and tests compare such responses with it.
+ * A response that is JSON text already, for example from the database. It is sent without serialising. The route's
+ * schema still describes it, and tests compare such responses with it.
  */
 export class RawJson {
   readonly text: string;
-  /** Whether fields that the schema requires were left out, because the request said so. */
+  /** Whether the request excluded fields that the schema requires. */
   readonly isPart: boolean;
 
   constructor(text: string, { isPart = false } = {}) {

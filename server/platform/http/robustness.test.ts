@@ -55,7 +55,7 @@ test('no JSON body causes a 5xx', async () => {
         headers: json,
         payload: JSON.stringify(payload),
       });
-      // The fixture breaks on purpose for these titles.
+      // The fixture fails on purpose for these titles.
       const title = (payload as { title?: unknown } | null)?.title;
       if (title === 'Broken' || title === 'Away') return;
       assert.ok(isDocumented(response.statusCode), `${response.statusCode} ${JSON.stringify(payload)}`);

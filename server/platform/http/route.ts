@@ -52,7 +52,7 @@
  * }), ];
  * ```
  *
- * The platform does what handlers therefore need not do: authentication, limits, permission, unknown fields and
+ * The platform handles the rest: authentication, limits, permission, unknown fields and
  * parameters (400), strict types, defaults of query parameters, Idempotency-Key on every POST, errors, 304, request
  * ids, metrics. Object schemas of requests are closed by default (`additionalProperties: false`). A path parameter that
  * does not match its schema is 404. A PATCH with an empty body is 400 when its schema says `minProperties: 1`. Schemas
@@ -69,15 +69,15 @@ import type { RawJson } from './raw-json.ts';
 type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
 /**
- * The requirements on a caller: a role and a scope, any token or session (`authenticated`), a console session (`session`), or
- * nothing (`public`: the handler gets no actor).
+ * The required permission: a role and a scope, any token or session (`authenticated`), a console session (`session`),
+ * or none (`public`: the handler gets no actor).
  */
 export type RolePermission = { role: string; scope: string };
 export type Permission = RolePermission | 'authenticated' | 'session' | 'public';
 
 /**
- * A success response. Without a `schema` it has no body (204), or with `content` one that the handler makes itself: it
- * returns a stream, Buffer or string, and sets `content-type`. With both, the handler may return either.
+ * A success response. Without a `schema` it has no body (204), or with `content` a body that the handler writes
+ * itself: it returns a stream, Buffer or string, and sets `content-type`. With both, the handler may return either.
  */
 export type ResponseDefinition = {
   schema?: TSchema;
@@ -98,7 +98,7 @@ export type Deprecation = {
 };
 
 /**
- * Parameters as the handler gets them. Optional ones may be undefined; `limit` is always there, since it has a default.
+ * Parameters as the handler gets them. Optional ones may be undefined; `limit` is always set, since it has a default.
  */
 type Parameters<Properties extends TProperties> = Static<TObject<Properties>> &
   (Properties extends { limit: TSchema } ? { limit: number } : unknown);
@@ -128,7 +128,7 @@ export type HandlerInput<Context, Actors, Params, Query, Body> = {
   request: FastifyRequest;
   reply: FastifyReply;
   /**
-   * Runs a transaction of the actor's organization. The handler must return what `run` returns: it is stored for a
+   * Runs a transaction of the actor's organization. The handler must return the result of `run`: it is stored for a
    * repeated Idempotency-Key.
    */
   transaction<T>(run: (tx: Db) => Promise<T>): Promise<T>;
@@ -138,7 +138,7 @@ type Shared<PermissionType> = {
   method: Method;
   path: string;
   operationId: string;
-  /** Whether the path lies outside the prefix of the API, at the root of the host. */
+  /** Whether the path is outside the API prefix, at the root of the host. */
   root?: boolean;
   tag: string;
   summary: string;
@@ -146,7 +146,9 @@ type Shared<PermissionType> = {
   /** Whether the operation goes beyond the core of the API: marked `x-extension` in the OpenAPI document. */
   extension?: boolean;
   permission: PermissionType | 'authenticated' | 'session' | 'public';
-  /** Whether a session may call it that does not meet the sign-in policy of the organization, so as to meet it. */
+  /**
+   * Whether a session that does not meet the organization's sign-in policy may call it, in order to meet the policy.
+   */
   anySignIn?: boolean;
   errors: ErrorCode[];
   requestExample?: unknown;
@@ -156,21 +158,21 @@ type Shared<PermissionType> = {
   /** Accepts a body of any content type and size, as the stream `upload`. Excludes a `body` schema. */
   rawBody?: { description: string; contentTypes: string[] };
   /**
-   * Reads much and writes nothing: the handler reads from `reads`, never from the database of the context. For callers
-   * that have just written or seen something newer, that is the primary.
+   * Reads a lot and writes nothing: the handler reads from `reads`, never from the database of the context. For
+   * callers that have just written or read something newer, `reads` is the primary.
    */
   readsReplica?: boolean;
   /** The maximum size of a JSON body, in bytes: whole KiB, 64 by default. */
   bodyLimit?: number;
-  /** Honours an Idempotency-Key, as every POST does: the handler writes through `transaction` alone. */
+  /** Honours an Idempotency-Key, as every POST does: the handler writes only through `transaction`. */
   takesKey?: boolean;
-  /** Starts work that the caller may wait for: the handler honours `Prefer: wait` by `waitAsPreferred`. */
+  /** Starts work that the caller may wait for: the handler honours `Prefer: wait` through `waitAsPreferred`. */
   waits?: boolean;
   /** Whether the response contains a secret. It is then never stored for a repeated Idempotency-Key. */
   sensitive?: boolean | ((context: never) => boolean);
 };
 
-/** A route without its types, as the server uses it. Made only by `defineRoute`. */
+/** A route without its types, as used by the server. Created only by `defineRoute`. */
 export type RouteDefinition<Context> = Shared<RolePermission> & {
   params?: TProperties;
   query?: TProperties;
@@ -179,15 +181,15 @@ export type RouteDefinition<Context> = Shared<RolePermission> & {
   handler: (input: HandlerInput<Context, Actor, never, never, never>) => Promise<unknown>;
 };
 
-/** Returns whether an `Idempotency-Key` is honoured: keys belong to a caller, so that public routes have none. */
+/** Returns whether an `Idempotency-Key` is honoured. Keys belong to a caller, so public routes have none. */
 export const takesIdempotencyKey = (route: RouteDefinition<never>): boolean =>
   route.permission !== 'public' && (route.method === 'POST' || route.takesKey === true);
 
 type ActorOf<P> = P extends 'public' ? null : Actor;
 
 /**
- * Makes the `defineRoute` of an application whose handlers get a `Context` and whose permissions are `PermissionType`.
- * It returns the route unchanged, and ties the handler's types to the schemas.
+ * Creates the `defineRoute` of an application whose handlers get a `Context` and whose permissions are
+ * `PermissionType`. It returns the route unchanged, and derives the handler's types from the schemas.
  */
 export function routesOf<Context, PermissionType extends RolePermission = RolePermission>() {
   return function defineRoute<

@@ -2,7 +2,7 @@ import Type, { type TEnum, type TNull, type TObject, type TSchema, type TSchemaO
 import { type IdPrefix, idPattern } from '../id.ts';
 import { inputTimePattern, momentExpectation, relativeTimePattern, timeExpectation, timePattern } from '../times.ts';
 
-/** Makes the schema of a fixed set of strings. */
+/** Returns the schema of a fixed set of strings. */
 export function enumeration<const Values extends readonly string[]>(
   values: Values,
   options: TSchemaOptions = {},
@@ -10,7 +10,7 @@ export function enumeration<const Values extends readonly string[]>(
   return Type.Enum([...values], options) as unknown as TEnum<[...Values]>;
 }
 
-/** Makes a schema that also accepts null. */
+/** Returns a schema that also accepts null. */
 export function nullable<Schema extends TSchema>(
   schema: Schema,
   options: TSchemaOptions = {},
@@ -18,7 +18,7 @@ export function nullable<Schema extends TSchema>(
   return Type.Union([schema, Type.Null()], options) as unknown as TUnion<[Schema, TNull]>;
 }
 
-/** Makes the schema of a time as the API writes it: UTC, to the second. */
+/** Returns the schema of a time in the API's format: UTC, to the second. */
 export const time = (description?: string) =>
   Type.String({
     $id: 'Time',
@@ -29,8 +29,8 @@ export const time = (description?: string) =>
   });
 
 /**
- * A time that a client sends: any of RFC 3339. The handler gets it as the API writes it, in UTC and whole seconds, by the
- * keyword `x-time`.
+ * A time that a client sends, in any RFC 3339 form. The keyword `x-time` converts it for the handler to UTC and whole
+ * seconds.
  */
 export const timeInput = (description: string) =>
   Type.String({
@@ -42,8 +42,8 @@ export const timeInput = (description: string) =>
   });
 
 /**
- * A time that a client sends, or a relative one, which means another moment in each request. The handler gets it as the API
- * writes it, by the keyword `x-time`.
+ * A time that a client sends, or a relative one, which is resolved for each request. The keyword `x-time` converts it
+ * to the API's format.
  */
 export const momentInput = (description: string) =>
   Type.String({
@@ -54,7 +54,7 @@ export const momentInput = (description: string) =>
     'x-time': 'moment',
   });
 
-/** Makes the schema of an id of one kind, given by its prefix. */
+/** Returns the schema of ids with one prefix. */
 export const idOf = (prefix: IdPrefix, description?: string) =>
   Type.String({
     description: description ?? `\`${prefix}_…\``,
@@ -67,7 +67,7 @@ export const email = (description = 'Email address.', maxLength = 320) =>
   Type.String({ format: 'email', minLength: 3, maxLength, description });
 
 /**
- * Makes a union of objects. Each has a `property` with its own single value as an enumeration, and a `$id`, from which
+ * Returns a union of objects. Each has its own single value of `property` as an enumeration, and a `$id`, from which
  * generators name its type.
  */
 export function oneOfKind<Variants extends TObject[]>(
@@ -84,7 +84,7 @@ export function oneOfKind<Variants extends TObject[]>(
   return { type: 'object', oneOf: variants, discriminator, ...options } as unknown as TUnion<Variants>;
 }
 
-/** Makes a union of objects that differ in the fields that they require. A value must match exactly one. */
+/** Returns a union of objects that differ in their required fields. A value must match exactly one. */
 export function exactlyOne<Variants extends TObject[]>(
   variants: [...Variants],
   options: TSchemaOptions = {},
@@ -92,11 +92,11 @@ export function exactlyOne<Variants extends TObject[]>(
   return { type: 'object', oneOf: variants, ...options } as unknown as TUnion<Variants>;
 }
 
-/** Makes the schema of a query parameter with several values, comma-separated or repeated. */
+/** Returns the schema of a query parameter with several values, comma-separated or repeated. */
 export const listOf = <Schema extends TSchema>(item: Schema, options: TSchemaOptions = {}) =>
   Type.Array(item, { minItems: 1, maxItems: 100, ...options });
 
-/** The parameters of every list: spread them into a query schema. `limit` arrives as a number, 50 when not given. */
+/** The parameters of every list: spread them into a query schema. `limit` arrives as a number, 50 by default. */
 export const pageParameters = {
   limit: Type.Optional(
     Type.Integer({
@@ -108,7 +108,7 @@ export const pageParameters = {
     }),
   ),
   next_cursor: Type.Optional(
-    // Without bounds of its length: anything that is not a cursor is `invalid_cursor`.
+    // Without a maximum length, so that anything that is not a cursor is refused as `invalid_cursor`.
     Type.String({
       description: 'The `next_cursor` of the page before, with the same filters and sort.',
       'x-parameter': 'NextCursor',
@@ -116,7 +116,7 @@ export const pageParameters = {
   ),
 };
 
-/** Makes the schema of a list's response, named `<name>Page` in the OpenAPI document. */
+/** Returns the schema of a list's response, named `<name>Page` in the OpenAPI document. */
 export function page<Item extends TSchema>(item: Item, name: string) {
   return Type.Object(
     {

@@ -31,7 +31,7 @@ const allowedHeaders = [
 
 const none = ["'none'"];
 
-/** Sets headers that keep browsers from misusing a response. Routes that serve pages set a policy of their own. */
+/** Sets headers that keep browsers from misusing a response. Routes that serve pages set their own policy. */
 export async function protectBrowsers(app: FastifyInstance, baseUrl: string): Promise<void> {
   await app.register(helmet, {
     contentSecurityPolicy: {
@@ -65,8 +65,8 @@ export async function allowOrigins(api: FastifyInstance, origins: string[]): Pro
 const compressible = /^(application\/(([\w.-]+\+)?json|javascript)|text\/(?!event-stream)|image\/svg\+xml)/;
 
 /**
- * Compresses responses above 1 KiB for clients that accept it. Requests are not decompressed: nothing limits what they
- * unpack to.
+ * Compresses responses above 1 KiB for clients that accept it. Compressed requests are not accepted: nothing would
+ * limit their unpacked size.
  */
 export async function compressResponses(app: FastifyInstance): Promise<void> {
   await app.register(compress, {

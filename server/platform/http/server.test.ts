@@ -33,7 +33,7 @@ async function call(
 
 const novel = { title: 'Cryptonomicon', genre: 'novel' };
 
-test('a route that declares no permission does not boot', async () => {
+test('a route without a permission prevents the start', async () => {
   const { permission: _, ...open } = libraryRoutes[0]!;
   const options = { routes: [open as (typeof libraryRoutes)[0]], document: { info: { title: '' } } };
   await assert.rejects(createLibrary(options), /declares no permission/);
@@ -78,7 +78,7 @@ test('a failed authentication says how to authenticate', async () => {
   assert.equal(response.error?.code, 'unauthenticated');
 });
 
-test('a method that a path does not have is 405 and names the ones that it has', async () => {
+test('a method that a path does not have is 405 with the methods that it has', async () => {
   const response = await call('DELETE', '/books/book_1/');
   assert.equal(response.status, 405);
   assert.equal(response.headers.allow, 'GET, HEAD, PATCH');
@@ -107,7 +107,7 @@ for (const path of [
 ]) {
   test(`the path "${path.slice(0, 30)}" is 404, and 401 without a token`, async () => {
     assert.equal((await call('GET', path)).error?.code, 'not_found');
-    // The test client resolves these to paths outside the prefix, where nobody is asked who they are.
+    // The test client resolves these to paths outside the prefix, where no authentication is required.
     if (/^\/(\.\.|%2e)/.test(path)) return;
     assert.equal((await call('GET', path, { token: null })).error?.code, 'unauthenticated');
   });
@@ -162,7 +162,7 @@ test('keys that reach into prototypes are refused', async () => {
   assert.equal((await call('GET', '/books?constructor=1')).error?.details?.[0]?.field, 'constructor');
 });
 
-test('invalid JSON is 400 malformed_json, which quotes nothing of it', async () => {
+test('invalid JSON is 400 malformed_json, without quoting it', async () => {
   for (const payload of ['{', '{"title": secretvalue}', '', Buffer.from([0x22, 0xff, 0x22])]) {
     const response = await call('POST', '/books', { payload, headers: { 'content-type': 'application/json' } });
     assert.equal(response.status, 400);
@@ -190,7 +190,7 @@ test('a body of another type is 415, and one above 64 KiB 413', async () => {
   assert.equal(large.error?.code, 'payload_too_large');
 });
 
-test('an endpoint without a body accepts none, an empty one or {}, and nothing else', async () => {
+test('an endpoint without a body accepts no body, an empty one or {}, and nothing else', async () => {
   const url = '/books/book_1/lend';
   const json = { 'content-type': 'application/json' };
   assert.equal((await call('POST', url)).status, 204);
@@ -240,7 +240,7 @@ test('several values are comma-separated or repeated', async () => {
   }
 });
 
-test('pages by cursor contain everything once, and the cursor is valid for no other list', async () => {
+test('pages by cursor contain every row once, and the cursor is valid for no other list', async () => {
   for (let count = 0; count < 5; count += 1) await call('POST', '/books', { json: novel });
   const seen: string[] = [];
   let cursor: string | null = '';
@@ -316,7 +316,7 @@ test('a key that occurs twice is 400 malformed_json naming it, however it is wri
   assert.equal((await call('POST', '/books', { payload, headers })).status, 201);
 });
 
-test('a body that is too large to explain has its first error explained', async () => {
+test('only the first error of an overly large body is explained', async () => {
   const places = Array.from({ length: 2_000 }, () => 1);
   const response = await call('POST', '/books', { json: { ...novel, places } });
   assert.equal(response.status, 400);
@@ -328,7 +328,7 @@ test('a body that is too large to explain has its first error explained', async 
   );
 });
 
-test('JSON has no charset in its type, whatever sends it', async () => {
+test('JSON has no charset in its content type, whatever the route', async () => {
   const type = async (...given: Parameters<typeof call>) => (await call(...given)).headers['content-type'];
   assert.equal(await type('GET', '/books'), 'application/json');
   assert.equal(await type('GET', '/nowhere'), 'application/json');

@@ -34,13 +34,16 @@ import { createUnknownPath, type UnknownPath } from './unknown-path.ts';
 /** The status that nginx logs for a client that closed the connection before the response. */
 const clientClosedRequest = 499;
 
-/** Uploads take as long as their senders do, and streams of events end with their readers. */
+/**
+ * Returns whether responses of a route are slow by nature: an upload takes as long as its sender, and a stream of
+ * events ends with its reader.
+ */
 const takesTime = ({ rawBody, responses }: RouteDefinition<never>) =>
   Boolean(rawBody) || 'text/event-stream' in (responses[200]?.content ?? {});
 
 /**
- * Counts and logs each request, without path and query, which may contain secrets. One whose response begins later than
- * `slowMs` after it (0: none) has a second line, at level `warn`.
+ * Counts and logs each request without path and query, which may contain secrets. A request whose response starts
+ * after more than `slowMs` (0: never) gets a second line at level `warn`.
  */
 function observeRequests(app: FastifyInstance, metrics: Metrics, log: Log, slowMs = 0): void {
   // Redaction looks for secret fields at every depth, which takes 60 µs a line; these lines have only the fields below.
@@ -48,7 +51,7 @@ function observeRequests(app: FastifyInstance, metrics: Metrics, log: Log, slowM
   const started = new WeakMap<FastifyRequest, number>();
   const responded = new WeakMap<FastifyRequest, number>();
   const observe = (request: FastifyRequest, status: number) => {
-    // A client can close the connection before or after its response was sent: the first event counts.
+    // A client can close the connection before or after its response is sent: the first event counts.
     const startedAt = started.get(request);
     if (startedAt === undefined) return;
     started.delete(request);
@@ -104,12 +107,12 @@ const unknownMethod: Refusal = {
   headers: [`Allow: ${allMethods}`],
 };
 
-/** Returns whether only the method of a request is unknown to the parser. */
+/** Returns whether an unknown method is the only error that the parser found in a request. */
 const hasUnknownMethod = ({ code, rawPacket }: ClientError) =>
   code === 'HPE_INVALID_METHOD' &&
   /^[A-Z-]{1,30} \/\S* HTTP\/1\.[01]\r?\n/.test(Buffer.isBuffer(rawPacket) ? rawPacket.toString('latin1') : '');
 
-/** Responds to input that is not a valid HTTP request, in the form of every other error, and closes the connection. */
+/** Responds to input that is not a valid HTTP request with an error in the usual form, and closes the connection. */
 function refuseInvalidHttp(error: ClientError, socket: Socket): void {
   if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy();
   const refusal = hasUnknownMethod(error) ? unknownMethod : (refusals[error.code ?? ''] ?? malformed);
@@ -132,7 +135,7 @@ export type HttpServerOptions<Context> = {
   routes: readonly RouteDefinition<Context>[];
   context: Context;
   database: Database;
-  /** For routes that read from replicas. */
+  /** Database replicas, for routes that read from them. */
   replicas?: Replicas | null;
   authenticate: AdmissionOptions['authenticate'];
   authorize: AdmissionOptions['authorize'];
@@ -145,17 +148,17 @@ export type HttpServerOptions<Context> = {
   log: Log;
   /** Called with every request that fails, before its response is sent. */
   onRefusal?(request: FastifyRequest, failure: ApiError): void;
-  /** The OpenAPI document to serve, with a page for people. */
+  /** The OpenAPI document to serve, along with a page for people. */
   document: { info: { title: string } };
   /** One for the whole process; a new one by default. */
   metrics?: Metrics;
-  /** Resolves when requests can be served. When it rejects, the error is logged and `/readyz` returns 503. */
+  /** Resolves when requests can be served. If it rejects, the error is logged and `/readyz` returns 503. */
   readiness(): Promise<void>;
   config: {
     version: string;
-    /** The URL of the service as seen from outside, without a path. */
+    /** The public URL of the service, without a path. */
     baseUrl: string;
-    /** Names of the service besides that of the base URL. */
+    /** Names of the service besides the host of the base URL. */
     allowedHosts?: string[];
     corsOrigins?: string[];
     /** Addresses or networks of proxies whose X-Forwarded-For is trusted. */
@@ -179,12 +182,12 @@ const apiPrefix = '/api/v1';
 declare module 'fastify' {
   interface FastifyRequest {
     actor: Actor | null;
-    /** The mark of the caller that other nodes shared, for reading from a replica. */
+    /** The replication mark of the caller that other nodes shared, for reading from a replica. */
     looked: Promise<SharedMark> | null;
   }
   interface FastifyContextConfig {
     definition?: RouteDefinition<never>;
-    /** Whether the route needs no authentication and counts against no limit. */
+    /** Whether the route needs no authentication and has no rate limit. */
     open?: boolean;
   }
 }
@@ -192,14 +195,13 @@ declare module 'fastify' {
 const safeId = /^[A-Za-z0-9._:-]{1,64}$/;
 
 /**
- * Returns the client's own request id where it is harmless, so that its logs and ours can be matched; otherwise a new
- * one.
+ * Returns the client's own request id if it is safe, so that its logs and ours can be matched; otherwise a new one.
  */
 function requestIdOf(header: string | string[] | undefined): string {
   return typeof header === 'string' && safeId.test(header) ? header : `req_${randomUUID()}`;
 }
 
-/** Replaces a path that can't be decoded by one that doesn't exist, so that the order of checks stays the same. */
+/** Replaces a path that can't be decoded by one that doesn't exist, to keep the order of checks. */
 function decodable(url: string): string {
   const end = url.indexOf('?');
   const path = end < 0 ? url : url.slice(0, end);
@@ -213,8 +215,8 @@ function decodable(url: string): string {
 }
 
 /**
- * Makes the HTTP server of an application, with its routes below /api/v1 and the probes. It does not listen yet, so
- * that more can be registered on it, outside the prefix. Throws when a route is declared wrongly, above all without a
+ * Creates the HTTP server of an application, with its routes below /api/v1 and the probes. It does not listen yet, so
+ * that routes outside the prefix can be added. Throws when a route is declared wrongly, above all without a
  * permission.
  */
 export async function createHttpServer<Context>(options: HttpServerOptions<Context>): Promise<FastifyInstance> {
@@ -228,14 +230,15 @@ export async function createHttpServer<Context>(options: HttpServerOptions<Conte
     return503OnClosing: false,
     keepAliveTimeout: 72_000,
     requestTimeout: 3_600_000,
-    // Node.js would refuse a request without Host itself, without a body.
+    // Node.js itself would refuse a request without Host, but without a body.
     http: { headersTimeout: 10_000, maxHeaderSize: 16_384, requireHostHeader: false },
     rewriteUrl: (request) => decodable(request.url ?? '/'),
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 20_000, querystringParser: () => ({}) },
   }) as unknown as FastifyInstance;
   app.decorateRequest('actor', null);
   app.decorateRequest('looked', null);
-  // The framework adds a charset, which JSON doesn't have (RFC 8259) and which clients that compare the type don't expect.
+  // The framework adds a charset, which JSON doesn't have (RFC 8259) and clients that compare the content type don't
+  // expect.
   app.addHook('onSend', async (_request, reply) => {
     if (reply.getHeader('content-type') === 'application/json; charset=utf-8') reply.type('application/json');
   });
@@ -275,7 +278,7 @@ async function registerApi<Context>(
     rateLimiter: options.rateLimiter,
     budget: options.budget ?? null,
     failedAuthentications,
-    // Asked together with the rate limit, it adds no time to the request.
+    // The mark is looked up together with the rate limit, so it adds no time to the request.
     onCaller: (request, { credentialId }) => {
       const { definition } = request.routeOptions.config;
       if (definition?.readsReplica) request.looked = options.replicas?.look(credentialId) ?? null;

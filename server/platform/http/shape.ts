@@ -13,7 +13,7 @@ type Json = Record<string, unknown>;
 function createValidator(allErrors: boolean): Ajv2020 {
   const ajv = new Ajv2020({ allErrors, verbose: true, strict: false, strictNumbers: true, discriminator: true });
   addFormats.default(ajv, ['uri', 'uuid', 'date', 'ipv4', 'ipv6', 'hostname']);
-  /** Writes a time as the API does in the place of what was sent; with `moment`, also a relative one. */
+  /** Replaces a time in the input by the API's format; with `moment`, also a relative time. */
   ajv.addKeyword({
     keyword: 'x-time',
     type: 'string',
@@ -28,10 +28,10 @@ function createValidator(allErrors: boolean): Ajv2020 {
     },
   });
 
-  // Only a rough check: the code that stores addresses trims them, and says what it accepts.
+  // Only a rough check: the code that stores addresses trims them, and reports the exact rules.
   ajv.addFormat('email', { type: 'string', validate: (text) => /^\s*[^\s@]+@[^\s@]+\s*$/.test(text) });
 
-  // Before the other keywords of strings, so that they check the normal form.
+  // This comes before the other keywords of strings, so that they check the normal form.
   ajv.addKeyword({
     keyword: 'x-name',
     type: 'string',
@@ -65,11 +65,14 @@ const quick = createValidator(false);
 /** Finds all errors. */
 const thorough = createValidator(true);
 
-/** Returns what is wrong with a value; an empty list when it fits. Names and times in it become their normal form. */
+/**
+ * Returns the errors in a value; an empty list when it is valid. Names and times in it are replaced by their normal
+ * form.
+ */
 export type Check = (value: unknown) => ErrorDetail[];
 
 /**
- * Returns the schema closed: objects accept only the declared fields. Drops `$id`s, since one schema may be used in
+ * Returns the schema closed: objects accept only the declared fields. Drops `$id`s, since one schema can be used in
  * many places.
  */
 function closed(schema: unknown, open = false): unknown {
@@ -94,7 +97,7 @@ function closed(schema: unknown, open = false): unknown {
 const maxWeight = 16_000;
 const weightOfValue = 32;
 
-/** Returns what is left of a weight after a value, or a negative number as soon as nothing is. */
+/** Returns the rest of a weight after subtracting a value, or a negative number as soon as it is used up. */
 function weigh(value: unknown, left: number): number {
   let rest = left - weightOfValue;
   if (typeof value === 'string') return rest - value.length;
@@ -111,9 +114,9 @@ function weigh(value: unknown, left: number): number {
 }
 
 /**
- * Returns a check whose messages say what is accepted. `place` says where the value is in the request. Of a large value
- * it reports the first error only, so that a request can't make errors without end. The schema is compiled at its first
- * use: compiling all of them would add 0.7 s to every start.
+ * Returns a check whose messages say what is accepted. `place` says where the value is in the request. Only the first
+ * error of a large value is reported, so that a request can't cause an unlimited number of them. The schema is
+ * compiled on first use: compiling all of them would add 0.7 s to every start.
  */
 export function compileShape(schema: TSchema, place: ErrorDetail['in']): Check {
   let validate: ValidateFunction | undefined;

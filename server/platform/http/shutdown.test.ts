@@ -32,14 +32,17 @@ const endless = defineRoute({
   handler: () => new Promise<object>(() => {}),
 });
 
-test('a server that closes refuses an upload that takes long, and waits for no request without end', async () => {
+test('a closing server refuses a slow upload, and waits for no request indefinitely', async () => {
   const { app } = await createLibrary({
     routes: [upload, endless],
     config: { version: '1', baseUrl: '', closingTimes: { uploadsMs: 100, allMs: 2_000 } },
   });
   await app.listen({ port: 0, host: '127.0.0.1' });
   const { port } = app.server.address() as AddressInfo;
-  /** Sends the beginning of a request, and resolves when it has arrived, with what is received until the connection closes. */
+  /**
+   * Sends the start of a request, and resolves when it has arrived, with the data received until the connection
+   * closes.
+   */
   const begin = async (head: string, body = '') => {
     const socket = connect(port, '127.0.0.1').on('error', () => {});
     let received = '';

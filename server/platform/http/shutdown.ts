@@ -9,14 +9,19 @@ declare module 'fastify' {
   interface FastifyInstance {
     /** Whether the server is about to close. */
     isDraining(): boolean;
-    /** Makes clients close their connections before the server closes. Resolves when all have, or after `withinMs`. */
+    /**
+     * Asks clients to close their connections before the server closes. Resolves when all have, or after `withinMs`.
+     */
     drain(withinMs: number): Promise<void>;
   }
 }
 
 const lookAgainMs = 50;
 
-/** The time for requests that are under way when the server closes: for uploads, which are then refused, and for all. */
+/**
+ * The time for requests that are in progress when the server closes: for uploads, which are then refused, and for all
+ * requests.
+ */
 export type ClosingTimes = { uploadsMs: number; allMs: number };
 
 const defaultClosingTimes: ClosingTimes = { uploadsMs: 4_000, allMs: 8_000 };
@@ -27,10 +32,10 @@ const isClosing = () =>
   });
 
 /**
- * Adds draining. A server that closes while clients keep connections open would reset a request that is just being
- * sent. So it drains first: requests are still served, `/readyz` returns 503, and each response says that its
- * connection will be closed. When it closes, uploads that take long are refused with 503, and at last every connection is
- * closed: a slow client must not keep the process from stopping.
+ * Adds draining. A server that closes while clients keep connections open would reset requests that are just being
+ * sent. So it drains first: requests are still served, `/readyz` returns 503, and each response announces that its
+ * connection will be closed. On closing, slow uploads are refused with 503, and finally every connection is closed: a
+ * slow client must not keep the process from stopping.
  */
 export function addDrain(app: FastifyInstance, { uploadsMs, allMs } = defaultClosingTimes): void {
   let draining = false;

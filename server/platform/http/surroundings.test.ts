@@ -54,7 +54,7 @@ test('responses are compressed for clients that accept it, except where an entit
   assert.equal((await get('/api/v1/books', { 'accept-encoding': 'gzip' })).headers['content-encoding'], undefined);
 });
 
-test('a compressed request body is 415, so that nothing can be unpacked without a bound', async () => {
+test('a compressed request body is 415, so that nothing is unpacked without a limit', async () => {
   const response = await app.inject({
     method: 'POST',
     url: '/api/v1/books',
@@ -137,7 +137,7 @@ test('metrics count requests by operation and status, and name no organization',
   assert.doesNotMatch(body, /org_1/);
 });
 
-test('metrics are available to this machine alone, or with the token', async () => {
+test('metrics are available only to this machine, or with the token', async () => {
   const forwarded = await app.inject({ url: '/metrics', headers: { 'x-forwarded-for': '203.0.113.9' } });
   assert.equal(forwarded.statusCode, 403);
   assert.equal((await app.inject({ url: '/metrics', remoteAddress: '203.0.113.9' })).statusCode, 403);
@@ -168,7 +168,7 @@ async function exchange(text: string): Promise<string> {
   return response;
 }
 
-test('the response to an invalid request has the form of every other error', async () => {
+test('the response to an invalid request has the usual form of errors', async () => {
   const response = await exchange('NOT HTTP\r\n\r\n');
   assert.match(response, /^HTTP\/1.1 400 /);
   assert.match(response, /"code":"invalid_request"/);

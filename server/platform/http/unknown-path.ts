@@ -10,7 +10,9 @@ function patternOf(path: string): RegExp {
 }
 
 export type UnknownPath = {
-  /** Returns the error where no route matches: 405 with `Allow` when the path has other methods, 404 otherwise. */
+  /**
+   * Returns the error for a path without a route: 405 with `Allow` when the path has other methods, 404 otherwise.
+   */
   refuse(method: string, path: string): ApiError;
   /**
    * Returns whether a route with parameters matched a path that belongs to another route: `/books/{id}` matches
@@ -19,7 +21,7 @@ export type UnknownPath = {
   isTaken(route: Pick<RouteDefinition<never>, 'path'>, path: string): boolean;
 };
 
-/** Makes the errors for unknown paths and methods. Paths are relative to the prefix. */
+/** Creates the errors for unknown paths and methods. Paths are relative to the prefix. */
 export function createUnknownPath(routes: readonly Pick<RouteDefinition<never>, 'path' | 'method'>[]): UnknownPath {
   const patterns = routes.map((route) => ({ pattern: patternOf(route.path), method: route.method }));
   const plain = new Map<string, Set<string>>();

@@ -2,9 +2,9 @@ import type pg from 'pg';
 import type { Sign } from './silent-workers.ts';
 
 /**
- * Statements for which the job queue's library has no function. The library counts an attempt when a job is taken;
- * these statements take that back. The exception is a job that a newer one with its key has replaced: it has lost its
- * key and used up all attempts, so that nobody takes it.
+ * Gives an attempt back. The library counts an attempt when a job is locked, and has no function to undo that. A job
+ * that was replaced by a newer one with its key is left alone: it has lost its key and used up all attempts, so that
+ * no worker runs it.
  */
 const attemptGivenBack = `attempts = CASE WHEN key IS NULL AND attempts >= max_attempts THEN attempts
                                           ELSE greatest(attempts - 1, 0) END`;
@@ -29,7 +29,8 @@ export async function renewLocks(pool: Pool, jobIds: string[]): Promise<void> {
 }
 
 /**
- * Returns the last sign of life of each worker that holds jobs: its heartbeat, or the time at which it last took a job.
+ * Returns the last sign of life of each worker with locked jobs: its heartbeat, or the time at which it last locked a
+ * job.
  */
 export async function listSigns(pool: Pool, silentForMs: number): Promise<Sign[]> {
   const { rows } = await pool.query<Sign>(
@@ -42,7 +43,7 @@ export async function listSigns(pool: Pool, silentForMs: number): Promise<Sign[]
   return rows;
 }
 
-/** Unlocks the jobs of dead workers, which would otherwise stay locked for hours; with null, those of all workers. */
+/** Unlocks the jobs of dead workers, which would otherwise stay locked for hours; with null, of all workers. */
 export async function freeJobsOfDead(pool: Pool, workers: string[] | null): Promise<void> {
   await pool.query(
     `UPDATE graphile_worker._private_jobs SET locked_at = NULL, locked_by = NULL, ${attemptGivenBack}
@@ -52,7 +53,7 @@ export async function freeJobsOfDead(pool: Pool, workers: string[] | null): Prom
   await pool.query(`DELETE FROM worker_heartbeats WHERE beat_at < clock_timestamp() - interval '1 day'`);
 }
 
-/** No job is delayed for longer than this, except after a failure. */
+/** The maximum delay of a job, except after a failure. */
 const maxDelaySeconds = 15;
 
 /**
@@ -77,7 +78,7 @@ export async function listIdleJobs(pool: Pool, workers: string[], running: strin
   return rows.map(({ id }) => id);
 }
 
-/** Unlocks jobs that these workers hold. */
+/** Unlocks jobs of these workers. */
 export async function freeJobs(pool: Pool, workers: string[], jobIds: string[]): Promise<void> {
   await pool.query(
     `UPDATE graphile_worker._private_jobs SET locked_at = NULL, locked_by = NULL, ${attemptGivenBack}
@@ -86,7 +87,7 @@ export async function freeJobs(pool: Pool, workers: string[], jobIds: string[]):
   );
 }
 
-/** Takes back the attempt of an interrupted job that is about to be unlocked, and delays it by `pauseMs`. */
+/** Gives back the attempt of an interrupted job that is about to be unlocked, and delays the job by `pauseMs`. */
 export async function giveAttemptBack(pool: Pool, jobId: string, pauseMs: number): Promise<void> {
   await pool.query(
     `UPDATE graphile_worker._private_jobs
@@ -96,7 +97,7 @@ export async function giveAttemptBack(pool: Pool, jobId: string, pauseMs: number
   );
 }
 
-/** Deletes the jobs that have used up their attempts. */
+/** Deletes jobs that have used up their attempts. */
 export async function deleteFinishedJobs(pool: Pool): Promise<void> {
   await pool.query(`DELETE FROM graphile_worker._private_jobs WHERE locked_at IS NULL AND attempts >= max_attempts`);
 }
@@ -111,7 +112,7 @@ export type JobFigures = {
   heartbeatAgeSeconds: number | null;
 };
 
-/** Counts the jobs that are not done, by name and state. A delayed one waits for its time, or after a failure. */
+/** Counts unfinished jobs by name and state. A delayed job waits for its time, or for a retry after a failure. */
 export async function jobFigures(pool: Pool): Promise<JobFigures> {
   const { rows } = await pool.query<{ figures: JobFigures }>(
     `WITH jobs AS (
@@ -128,10 +129,10 @@ export async function jobFigures(pool: Pool): Promise<JobFigures> {
   return rows[0]!.figures;
 }
 
-/** Attempts after which a failure is no accident. */
+/** The number of attempts after which a failure is no longer considered an accident. */
 const manyAttempts = 3;
 
-/** Counts the jobs that failed several times and are tried again, by name. */
+/** Counts the jobs that failed several times and will be retried, by name. */
 export async function listFailingJobs(pool: Pool): Promise<Array<{ job: string; count: number }>> {
   const { rows } = await pool.query<{ job: string; count: number }>(
     `SELECT t.identifier AS job, count(*)::integer AS count

@@ -23,15 +23,15 @@ import { SilentWorkers } from './silent-workers.ts';
 
 /** The locks of a runner on its jobs. */
 class JobLocks {
-  /** Jobs are locked under the name of one of the library's worker pools. Each start makes a new pool. */
+  /** Jobs are locked under the name of one of the library's worker pools. Each start creates a new pool. */
   readonly workers = new Set<string>();
-  /** Ids of the jobs that run in this process. */
+  /** Ids of the jobs that are running in this process. */
   readonly running = new Set<string>();
   #idle = new Set<string>();
 
   /**
    * Unlocks jobs that are locked under our name but don't run here: their end could not be recorded because the
-   * database was unavailable. A job that was just taken looks the same for a moment, so each must be seen twice.
+   * database was unavailable. A job that was just locked looks the same briefly, so a job must be seen twice.
    */
   async freeIdle(pool: pg.Pool): Promise<void> {
     const idle = await listIdleJobs(pool, [...this.workers], [...this.running]);
@@ -42,29 +42,29 @@ class JobLocks {
 }
 
 export type JobRunner = {
-  /** Stops taking jobs and waits for the running ones. After `graceMs` they are left to another worker. */
+  /** Stops accepting jobs and waits for the running ones. After `graceMs` they are left to another worker. */
   stop(): Promise<void>;
-  /** The time since it last reported that it is alive. */
+  /** Returns the time since the last heartbeat. */
   heartbeatAgeMs(): number;
 };
 
 export type JobRunnerOptions<Services> = {
-  /** A connection URL for the application's role. The runner opens a pool of its own. */
+  /** A connection URL for the application's role. The runner opens its own pool. */
   connectionString: string;
   // biome-ignore lint/suspicious/noExplicitAny: a table of jobs holds payloads of every type
   jobs: readonly JobDefinition<Services, any>[];
   services: Services;
   concurrency: number;
   log: Log;
-  /** Work that runs periodically on every node: the database must guard against doing it twice. */
+  /** Work that runs periodically on every node. Its statements must prevent doing it twice. */
   ticks: ReadonlyArray<{ name: string; everyMs: number; run(services: Services): Promise<void> }>;
   graceMs?: number;
   /**
-   * Whether no other process works on this database, as with the embedded one. Jobs of dead runners are then free at
+   * Whether no other process uses this database, as with the embedded one. Jobs of dead runners are then unlocked at
    * once.
    */
   alone?: boolean;
-  /** Counts and times each job that ends. Absent in tests that do not look at it. */
+  /** Counts and times each job when it ends. Absent in tests that don't check it. */
   onJobEnd?(job: string, outcome: JobOutcome, elapsedMs: number): void;
 };
 
@@ -77,7 +77,7 @@ const closeWithinMs = 1_000;
 const defaultGraceMs = 20_000;
 
 /**
- * Calls `run` every `everyMs`, never twice at once. Returns a function that stops this and waits for a running call.
+ * Calls `run` every `everyMs`, never concurrently. Returns a function that stops this and waits for a running call.
  */
 function repeat(everyMs: number, run: () => Promise<void>, onError: (error: unknown) => void): () => Promise<void> {
   let running: Promise<void> | null = null;
@@ -113,7 +113,7 @@ function openQueuePool({ connectionString, concurrency, log }: JobRunnerOptions<
   return pool;
 }
 
-/** The state that the parts of a runner share. */
+/** State shared by the parts of a runner. */
 type Parts<Services> = {
   options: JobRunnerOptions<Services>;
   pool: pg.Pool;
@@ -121,7 +121,7 @@ type Parts<Services> = {
   stopping: AbortSignal;
 };
 
-/** Gives the attempt of an interrupted job back, as soon as the database is there. */
+/** Gives the attempt of an interrupted job back as soon as the database is available. */
 async function giveBack({ pool, stopping }: Parts<never>, jobId: string, error: unknown): Promise<void> {
   const pauseMs = pauseAfter(error);
   for (;;) {
@@ -145,7 +145,7 @@ function taskListOf<Services>(parts: Parts<Services>): TaskList {
       name: `job ${job.name}`,
       kind: 'consumer',
       attributes: { 'assay.job.name': job.name },
-      // A job without a trace begins one.
+      // A job without a trace starts one.
       parent: parent ?? {},
     });
     const startedAt = performance.now();
@@ -180,7 +180,7 @@ function taskListOf<Services>(parts: Parts<Services>): TaskList {
 
 type StartedRunner = { runner: Runner; ended: Promise<void> };
 
-/** Starts the library's runner. It stops when it can't record the end of a job: `ended` then resolves. */
+/** Starts the library's runner. The runner stops when it can't record the end of a job; `ended` then resolves. */
 async function startRunner<Services>(
   { options, pool, locks }: Parts<Services>,
   taskList: TaskList,
@@ -199,14 +199,17 @@ async function startRunner<Services>(
     pollInterval: 2_000,
     crontab: '',
     gracefulShutdownAbortTimeout: options.graceMs ?? defaultGraceMs,
-    // Without a delay, however short, a failure to record the end of a job is an unhandled rejection.
+    // Without a delay, however short, a failure to record the end of a job becomes an unhandled rejection.
     preset: { worker: { completeJobBatchDelay: 0, failJobBatchDelay: 0 } },
   });
   runner.promise.catch(() => {}).finally(end);
   return { runner, ended };
 }
 
-/** Keeps a runner going until `stopping` aborts. `all` are the current one, the last, and those stopped that still run jobs. */
+/**
+ * Keeps a runner going until `stopping` aborts. `all` contains the current runner, the last one, and stopped ones
+ * with running jobs.
+ */
 async function keepRunning(start: () => Promise<StartedRunner>, stopping: AbortSignal, log: Log) {
   let current = await start();
   const all = [current.runner];
@@ -232,7 +235,7 @@ async function keepRunning(start: () => Promise<StartedRunner>, stopping: AbortS
   return { all, supervised: supervise() };
 }
 
-/** Starts working on jobs. Survives an outage of the database. */
+/** Starts running jobs. Survives an outage of the database. */
 export async function startJobRunner<Services>(options: JobRunnerOptions<Services>): Promise<JobRunner> {
   const { log, services, graceMs = defaultGraceMs } = options;
   const pool = openQueuePool(options as JobRunnerOptions<never>);
@@ -272,7 +275,7 @@ export async function startJobRunner<Services>(options: JobRunnerOptions<Service
       const [current, ...ended] = runners.all.toReversed();
       const idle = Promise.allSettled([current!.stop(), ...ended.map((runner) => runner.promise)]);
       await Promise.race([idle, delay(graceMs, undefined, { ref: false })]);
-      // The next worker need not wait until this one counts as dead.
+      // The next worker need not wait until this one is considered dead.
       await listIdleJobs(pool, [...locks.workers], [])
         .then((ids) => freeJobs(pool, [...locks.workers], ids))
         .catch(() => {});

@@ -74,7 +74,7 @@ function heldJob(name: string) {
   };
 }
 
-test('the worker of a running job keeps reporting, so that no other takes the job', async () => {
+test('the worker of a running job keeps sending heartbeats, so that no other runs the job', async () => {
   const { job, started, end } = heldJob('long-job');
   const runner = await start(job);
   try {
@@ -158,7 +158,7 @@ test('a worker that loses all connections while jobs end resumes those jobs, and
   }
 });
 
-test('a job that is requested again while it waits, runs or pauses after a failure is done once', async () => {
+test('a job that is requested again while it waits, runs or pauses after a failure is run once', async () => {
   const { job, started, end, fail } = heldJob('single-job');
   const once = () => testDatabase.database.transaction(null, (tx) => enqueueOnce(tx, job, {}, 'single'));
   await Promise.all([once(), once(), once()]);

@@ -4,8 +4,8 @@ import type { Db } from '../postgres/database.ts';
 
 /**
  * Background work. `run` gets the payload that `schema` describes and the services of the worker. It must be safe to
- * run twice, since the job of a dead worker goes to another. Errors are logged, and the job is retried with growing
- * pauses, `maxAttempts` times in all (25 by default: three days). An interruption (platform/interruption.ts) is no
+ * run twice, since another worker gets the job of a dead one. Errors are logged, and the job is retried with growing
+ * pauses, up to `maxAttempts` times (25 by default: three days). An interruption (platform/interruption.ts) is not a
  * failure: it costs no attempt, and the job continues as soon as it can.
  */
 export type JobDefinition<Services, Payload extends TSchema = TSchema> = {
@@ -15,10 +15,10 @@ export type JobDefinition<Services, Payload extends TSchema = TSchema> = {
   run(payload: Static<Payload>, services: Services): Promise<void>;
 };
 
-/** The member of a payload with the trace that the job continues. */
+/** The key of a payload under which the trace is stored that the job continues. */
 const traceMember = 'trace_context';
 
-/** Returns a payload as JSON. While requests are traced, it contains what the job needs to continue the trace. */
+/** Returns a payload as JSON. While requests are traced, it includes the trace for the job to continue. */
 function payloadText(payload: unknown): string {
   const context = traceContext();
   const isTraced = context.traceparent !== undefined && typeof payload === 'object';
@@ -34,8 +34,8 @@ export function withoutTrace(payload: unknown): { payload: unknown; parent: Trac
 }
 
 /**
- * Enqueues a job, which runs once the caller's transaction has committed. With `key`, it replaces a waiting job of that
- * key.
+ * Enqueues a job, which runs once the caller's transaction has committed. With `key`, it replaces a waiting job with
+ * that key.
  */
 export async function enqueue<Payload extends TSchema>(
   tx: Db,
@@ -52,8 +52,8 @@ export async function enqueue<Payload extends TSchema>(
 }
 
 /**
- * Enqueues a job unless one with this key is running or waiting; one that is delayed after a failure is woken. Safe to
- * call at any time, from several nodes at once.
+ * Enqueues a job unless one with this key is running or waiting; a job that is delayed after a failure is woken. Safe
+ * to call at any time, from several nodes at once.
  */
 export async function enqueueOnce<Payload extends TSchema>(
   tx: Db,

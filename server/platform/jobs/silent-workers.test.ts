@@ -4,7 +4,7 @@ import { SilentWorkers } from './silent-workers.ts';
 
 const silentForMs = 30_000;
 
-/** Looks every ten seconds at workers whose signs come from a clock that can be set. */
+/** Checks workers every ten seconds, with heartbeats from a clock that the test can set. */
 function watched() {
   let nowMs = 0;
   const workers = new SilentWorkers(silentForMs, () => nowMs);
@@ -27,7 +27,7 @@ function watched() {
   };
 }
 
-test('a worker that is silent for half a minute is dead, and one that reports is not', () => {
+test('a worker that is silent for half a minute is dead, and one that sends heartbeats is not', () => {
   const { beat, look } = watched();
   beat('dead', 'alive');
   for (let n = 0; n < 2; n++) {
@@ -53,7 +53,7 @@ for (const hours of [-6, 6]) {
   });
 }
 
-test('jobs of a worker that died long before the first look are free at the second', () => {
+test('jobs of a worker that died long before the first check are unlocked at the second', () => {
   const { beat, look, setClock } = watched();
   beat('dead');
   setClock(3_600_000);

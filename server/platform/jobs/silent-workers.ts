@@ -1,15 +1,15 @@
-/** The last heartbeat of a worker that has locked jobs, as text to be compared. */
+/** The last heartbeat of a worker with locked jobs, as text for comparison. */
 export type Sign = {
   worker: string;
   sign: string;
-  /** Whether the database's clock says that it is long ago. */
+  /** Whether it is old by the database's clock. */
   isOld: boolean;
 };
 
 /**
- * Recognises dead workers: a living one gives a new sign every few seconds. Signs are only compared with those of the
- * previous check, and time is measured by this process's monotonic clock. So changing the database's clock, either way,
- * never makes a living worker look dead and never keeps the jobs of a dead one.
+ * Recognises dead workers: a living one sends a new heartbeat every few seconds. Heartbeats are only compared with
+ * those of the previous check, and time is measured by this process's monotonic clock. So changing the database's
+ * clock in either direction never makes a living worker look dead, and never keeps the jobs of a dead one locked.
  */
 export class SilentWorkers {
   readonly #silentForMs: number;
@@ -21,7 +21,7 @@ export class SilentWorkers {
     this.#now = now;
   }
 
-  /** Returns the dead workers. Call it less often than a living worker gives signs. */
+  /** Returns the dead workers. Call it less often than living workers send heartbeats. */
   look(signs: readonly Sign[]): string[] {
     const before = this.#known;
     const nowMs = this.#now();

@@ -3,7 +3,7 @@ import { type Mailer, MailRefused } from './mail.ts';
 
 const outcomes = ['sent', 'refused', 'failed'] as const;
 
-/** Counts the mails of a mailer: `refused` are those that are not tried again, `failed` attempts that are. */
+/** Counts the mails of a mailer: `refused` ones are not retried, `failed` ones are. */
 export function countMails(mailer: Mailer, metrics: Instruments): Mailer {
   const mails = metrics.counter('mails_total', 'Mails by outcome: sent, refused, failed (and tried again).', [
     'outcome',

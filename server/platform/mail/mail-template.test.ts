@@ -17,7 +17,7 @@ const layouts = fc.record({
 
 const tagsOf = (html: string) => [...html.matchAll(/<[^>]*>/g)].map(([tag]) => tag).join('');
 
-test('whatever a mail says, its markup is ours and its subject is one line', () => {
+test('whatever a mail contains, its markup is ours and its subject is one line', () => {
   const empty = (text: string) => text.replaceAll(/[\s\S]/gu, 'x');
   checkProperty(
     fc.property(layouts, (layout) => {

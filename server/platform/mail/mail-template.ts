@@ -1,7 +1,7 @@
 /** The content of a mail, in plain text: nothing in it is treated as markup or as a header. */
 export type MailLayout = {
   subject: string;
-  /** The sender's name, above the heading. */
+  /** The sender's name, shown above the heading. */
   sender: string;
   heading: string;
   /** The most important sentence, for readers who read no further. */
@@ -12,7 +12,7 @@ export type MailLayout = {
   paragraphs?: string[];
   /** The only button; `url` is absolute. */
   action?: { label: string; url: string };
-  /** A note about the mail itself: why it was sent, and whom to ask. */
+  /** A note about the mail itself: why it was sent, and whom to contact. */
   footer: string[];
 };
 
@@ -25,7 +25,7 @@ const wrap = 'word-break:break-word;overflow-wrap:anywhere';
 
 const maxSubjectLength = 200;
 
-/** Returns the text as one well-formed line without control characters and marks that change the direction of text. */
+/** Returns the text as one well-formed line without control and bidirectional formatting characters. */
 export function singleLine(text: string, most = 2_000): string {
   const line = text
     .toWellFormed()
@@ -41,7 +41,7 @@ export function singleLine(text: string, most = 2_000): string {
         .trimEnd()}…`;
 }
 
-/** Formats a mail as text, and as HTML that old mail programs can also show. */
+/** Formats a mail as text, and as HTML that old mail programs can display. */
 export function composeMail(layout: MailLayout): ComposedMail {
   return { subject: singleLine(layout.subject, maxSubjectLength), text: asText(layout), html: asHtml(layout) };
 }
@@ -83,7 +83,7 @@ const figureCell = ({ label, value, note = '' }: Figure) =>
   `<div style="font-size:26px;line-height:34px;font-weight:600;color:${color.ink}">${shown(value)}</div>` +
   `<div style="font-size:13px;line-height:18px;color:${color.muted}">${shown(note)}</div></td>`;
 
-/** Two in a row fit every screen. Not all mail programs support layouts that depend on its width. */
+/** Two in a row fit every screen. Not all mail programs support layouts that depend on the screen's width. */
 function figureTable(figures: Figure[]): string {
   const rows: string[] = [];
   for (let index = 0; index < figures.length; index += 2)

@@ -124,7 +124,7 @@ test('no field can add a header or a recipient', async () => {
   assert.equal(smtp.received.length, 0);
 });
 
-test('whatever the subject and text, the mail has one recipient and no header of theirs', async () => {
+test('whatever the subject and text, the mail has one recipient and only our headers', async () => {
   await using smtp = await startSmtpServer();
   const mailer = mailerFor(smtp.url);
   await checkProperty(
@@ -187,7 +187,7 @@ test('a mail address is a single bare address', () => {
   }
 });
 
-test('an invalid sender address is reported at the start', () => {
+test('an invalid sender address is reported at startup', () => {
   for (const sender of ['', 'Assay', 'Assay <>', 'a@b\r\nX: y', 'A\nB <a@b>']) {
     assert.throws(() => createMailer({ smtpUrl: null, directory: '/tmp', from: sender, log }), sender);
   }

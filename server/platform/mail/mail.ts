@@ -6,7 +6,7 @@ import { createTransport } from 'nodemailer';
 
 type MailAttachment = { filename: string; content: string | Uint8Array; contentType: string };
 
-/** A mail. Addresses are bare (`name@example.com`), without display names, each in a string of its own. */
+/** A mail. Addresses are bare (`name@example.com`), without display names, one per string. */
 export type Mail = {
   to: string | string[];
   subject: string;
@@ -17,12 +17,12 @@ export type Mail = {
 
 export type Mailer = {
   /**
-   * Sends the mail to the SMTP server, or writes it to a file when there is none. Throws MailRefused when an address,
-   * the subject or a file name is not allowed in a header, or every recipient was refused; and the connection's error
-   * when the server can't be reached.
+   * Sends the mail to the SMTP server, or writes it to a file when none is set. Throws MailRefused when an address,
+   * the subject or a file name is not allowed in a header, or when every recipient was refused. Throws the
+   * connection's error when the server can't be reached.
    */
   send(mail: Mail): Promise<void>;
-  /** Whether mails become files, which others than the recipient read. */
+  /** Whether mails become files, which people other than the recipient can read. */
   writesFiles?: boolean;
   close(): void;
 };
@@ -44,10 +44,10 @@ export type MailerOptions = {
   log: { info(fields: object, message: string): void };
 };
 
-/** Makes a mailer. It does not connect until the first mail is sent. */
+/** Creates a mailer. It does not connect until the first mail is sent. */
 export function createMailer(options: MailerOptions): Mailer {
   const sender = parseSender(options.from);
-  // A mail never includes files or URLs that one of its fields names.
+  // A mail never includes files or URLs named by its fields.
   const defaults = { from: sender, disableFileAccess: true, disableUrlAccess: true };
   return options.smtpUrl === null
     ? fileMailer(options, defaults)
@@ -83,8 +83,8 @@ function fileMailer(options: MailerOptions, defaults: Defaults): Mailer {
         `${new Date().toISOString().replaceAll(':', '-')}-${randomBytes(4).toString('hex')}.eml`,
       );
       await mkdir(options.directory, { recursive: true, mode: 0o700 });
-      // The file has another name until it is complete, for programs that watch the directory. It is private, since mails
-      // contain sign-in links.
+      // The file has a temporary name until it is complete, for programs that watch the directory. It is private,
+      // since mails contain sign-in links.
       await writeFile(`${file}.part`, content as Buffer, { mode: 0o600, flag: 'wx' });
       await rename(`${file}.part`, file);
       options.log.info({ file, subject: mail.subject }, 'mail written to a file, because SMTP_URL is not set');
@@ -108,7 +108,7 @@ function compose(mail: Mail) {
     text: mail.text,
     html: mail.html,
     attachments,
-    // RFC 3834: out-of-office replies and the like are not sent to it.
+    // RFC 3834: no out-of-office replies and the like.
     headers: { 'Auto-Submitted': 'auto-generated' },
   };
 }

@@ -1,6 +1,8 @@
 import type { Instruments } from '../metrics.ts';
 
-/** Adds the release that runs, as labels of a 1: nodes of different releases show as different series. */
+/**
+ * Adds a gauge of 1 with the running release in its labels, so that nodes of different releases are different series.
+ */
 export function addBuildMetrics(metrics: Instruments, part: 'api' | 'worker', version: string): void {
   const labels = { part, version, node: process.version };
   metrics.gauge(

@@ -16,7 +16,7 @@ import { requirePort, requireTemporaryFolder } from './check-machine.ts';
 const folder = mkdtempSync(join(tmpdir(), 'assay-machine-'));
 after(() => rmSync(folder, { recursive: true, force: true }));
 
-/** Runs `assay start` on an empty data directory until it ends by itself. */
+/** Runs `assay start` on an empty data directory until it exits. */
 function start(name: string, environment: Record<string, string>) {
   const data = join(folder, name);
   const program = fileURLToPath(new URL('../../assay.mjs', import.meta.url));
@@ -29,7 +29,7 @@ function start(name: string, environment: Record<string, string>) {
   return { status, stderr, hasDatabase: existsSync(join(data, 'postgres')) };
 }
 
-test('a port in use is reported before the database is made, with the next step', async () => {
+test('a port in use is reported before the database is created, with the next step', async () => {
   const server = createServer().listen(0, '127.0.0.1');
   await once(server, 'listening');
   const { port } = server.address() as AddressInfo;
@@ -41,7 +41,7 @@ test('a port in use is reported before the database is made, with the next step'
   await assert.rejects(requirePort(8080, '192.0.2.1'), /HOST=192\.0\.2\.1 is no address of this machine/);
 });
 
-test('a folder for temporary files that is missing or can’t be written is reported before anything is made', async () => {
+test('a folder for temporary files that is missing or can’t be written is reported before anything is created', async () => {
   const missing = join(folder, 'nowhere');
   const { status, stderr, hasDatabase } = start('temporary', { TMPDIR: missing });
   assert.deepEqual([status, hasDatabase], [1, false], stderr);
@@ -54,7 +54,7 @@ test('a folder for temporary files that is missing or can’t be written is repo
   await assert.rejects(requireTemporaryFolder(file), /is not there/);
   const sealed = mkdtempSync(join(folder, 'sealed-'));
   chmodSync(sealed, 0o500);
-  // Root may write everywhere.
+  // Root can write anywhere.
   if (process.getuid!() !== 0) await assert.rejects(requireTemporaryFolder(sealed), /may not be written by this user/);
   else await assert.rejects(requireTemporaryFolder('/proc'), /\/proc, (is not there|may not be written|can't be used)/);
   await requireTemporaryFolder();

@@ -11,11 +11,11 @@ const listenFailures: Record<string, (port: number, host: string) => string> = {
     `HOST=${host} is no address of this machine. Leave HOST out for 127.0.0.1, or set it to 0.0.0.0 for all addresses.`,
 };
 
-/** Returns the sentence for an error of listening; the error's own for others. */
+/** Returns the sentence for an error of listening; the error's own message for others. */
 export const whyNotListening = ({ code, message }: NodeJS.ErrnoException, port: number, host: string): string =>
   listenFailures[code ?? '']?.(port, host) ?? message;
 
-/** Throws a sentence when the port can't be listened on, before anything else is made. */
+/** Throws a sentence when the port can't be listened on, before anything else is created. */
 export async function requirePort(port: number, host: string): Promise<void> {
   if (port === 0) return;
   const server = createServer();
@@ -29,7 +29,7 @@ export async function requirePort(port: number, host: string): Promise<void> {
   }
 }
 
-/** Throws a sentence when no temporary files can be made: the database, git and scanners need some. */
+/** Throws a sentence when temporary files can't be created: the database, git and scanners need them. */
 export async function requireTemporaryFolder(folder = tmpdir()): Promise<void> {
   try {
     await rmdir(await mkdtemp(join(folder, 'assay-check-')));

@@ -52,7 +52,7 @@ test('reading takes at most a twentieth of the time', async () => {
   assert.equal(calls(), 2);
 });
 
-test('figures that can no longer be read are kept for an hour, and then missing', async () => {
+test('figures that can no longer be read are kept for an hour, and then omitted', async () => {
   const { read, pass, set } = countingReader();
   await read();
   set({ fails: true });

@@ -5,8 +5,8 @@ const maxAgeMs = 3_600_000;
 const waitMs = 2_000;
 
 /**
- * Reads figures that are not free at most once a minute, however often they are asked for: `read` begins with a scrape,
- * which gets what was read before, and waits only for the first. Figures that could not be read again are kept for an hour.
+ * Reads expensive figures at most once a minute, however often they are requested. A scrape starts `read` and gets
+ * the previous figures; only the first scrape waits. If reading fails, figures are kept for up to an hour.
  */
 export function keepReadings<T>(read: () => Promise<T>, now: () => number = () => performance.now()): () => Promise<T> {
   let kept: { value: T; readAt: number } | null = null;

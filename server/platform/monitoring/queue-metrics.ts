@@ -4,7 +4,7 @@ import { type Instruments, single } from '../metrics.ts';
 import type { Database } from '../postgres/database.ts';
 
 const readWithinMs = 2_000;
-/** The gauges of one scrape share one query. */
+/** The gauges of a scrape share one query. */
 const sharedForMs = 500;
 
 /** Adds the figures of the job queue. */

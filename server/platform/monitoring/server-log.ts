@@ -5,18 +5,16 @@ import { createRepeatedLines } from '../repeated-lines.ts';
 
 export type ServerLog = {
   log: Log;
-  /** Changes the level of this log and of those made of it. */
+  /** Changes the level of this log and its children. */
   setLevel(level: string): void;
-  /** Takes the address of the database, to recognise what belongs to an outage of it. */
+  /** Accepts the address of the database, to recognise errors of an outage. */
   recogniseDatabase(url: string): void;
 };
 
 /** The signal that switches the level of the log. */
 const levelSignal = 'SIGUSR2';
 
-/**
- * Opens the log of a process that runs on: an outage writes one line a minute, and its level can be changed.
- */
+/** Opens the log of a long-running process: an outage writes one line a minute, and the level can be changed. */
 export function openServerLog(options: { level: string }): ServerLog {
   let port: number | null = null;
   const repeated = createRepeatedLines((line) => causeOfLine(line, port));
@@ -24,7 +22,7 @@ export function openServerLog(options: { level: string }): ServerLog {
   const log = openLog({
     level: options.level,
     repeated,
-    // One with a level of its own, as for the heads of the audit log, keeps it.
+    // A child with its own level, such as the log of audit chain heads, keeps it.
     onChild: (child) => child.level === log.level && children.push(new WeakRef(child)),
   });
   process.once('exit', () => repeated.flush());
@@ -44,8 +42,8 @@ export function openServerLog(options: { level: string }): ServerLog {
 }
 
 /**
- * Switches the level of the log on SIGUSR2: to `debug`, and with the next signal back. From `debug` or `trace` it switches
- * to `info`. `onChange` passes the new level on to other processes.
+ * Switches the level of the log on SIGUSR2: to `debug`, and back on the next signal. From `debug` or `trace` it
+ * switches to `info`. `onChange` passes the new level on to other processes.
  */
 export function switchLevelOnSignal({ log, setLevel }: ServerLog, onChange: (level: string) => void = () => {}): void {
   const own = log.level;
@@ -54,7 +52,7 @@ export function switchLevelOnSignal({ log, setLevel }: ServerLog, onChange: (lev
     const level = log.level === own ? other : own;
     setLevel(level);
     onChange(level);
-    // Written whatever the level is, so that its sender sees that it arrived.
+    // Written at any level, so that the sender of the signal gets a confirmation.
     log.child({}, { level: 'info' }).info({ logLevel: level }, 'The level of the log was changed.');
   });
 }

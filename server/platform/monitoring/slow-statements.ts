@@ -3,8 +3,8 @@ import { slowStatement } from '../postgres/outage.ts';
 import { watchStatements } from '../postgres/statement-watch.ts';
 
 /**
- * Logs statements that take longer than `slowMs` (0: none), with their name and organization, and at level `debug` all.
- * Neither texts nor values are logged: they may be secrets. Applies to all connections of this process.
+ * Logs statements that take longer than `slowMs` (0: none), with their name and organization; at level `debug`, all
+ * statements. Neither texts nor values are logged: they may be secrets. Applies to all connections of this process.
  */
 export function logSlowStatements(log: Log, slowMs: number): void {
   watchStatements(({ statement, orgId, elapsedMs }) => {

@@ -16,15 +16,15 @@ type Probed = {
   log: Log;
   lifecycle: Lifecycle;
   database: Database;
-  /** The worker's metrics of its work. */
+  /** Metrics of the worker's jobs. */
   figures: Instruments;
   heartbeatAgeMs(): number;
 };
 
-/** A worker that has not reported for this long is treated as dead by the others. */
+/** Other workers treat one without a heartbeat for this long as dead. */
 const silentAfterMs = 30_000;
 
-/** Serves the probes and the metrics of a worker, until the lifecycle stops. */
+/** Serves the probes and metrics of a worker until the lifecycle stops. */
 export async function serveWorkerProbes({ host, port, version, figures, lifecycle, ...probed }: Probed): Promise<void> {
   const { database, log } = probed;
   const metrics = createMetrics();

@@ -200,7 +200,7 @@ test('an operation may be removed only when it was deprecated and its sunset is 
   assert.deepEqual(findBreakingChanges(library(), without('lendBook'), '2027-01-01'), []);
 });
 
-test('an operation for sessions alone may be opened to tokens, and not the other way round', () => {
+test('an operation for sessions only may be opened to tokens, and not the other way round', () => {
   const guarded = (scheme: string) => {
     const document = documentOf({});
     for (const operation of Object.values(document.paths['/things']!)) {

@@ -108,7 +108,7 @@ class Comparison {
       if (sunset === undefined || sunset > this.#today) this.found.push(`${where}: was removed`);
       return;
     }
-    // An operation for sessions only may be opened to tokens: sessions still may use it.
+    // An operation for sessions only may be opened to tokens: sessions can still use it.
     const isOpened = JSON.stringify(before.security) === '[{"session":[]}]' && !before['x-permission'];
     const needs = (operation: Operation) => JSON.stringify([operation['x-permission'], operation.security]);
     if (needs(before) !== needs(after) && !(isOpened && !after['x-permission']))
@@ -126,7 +126,7 @@ class Comparison {
 export function findBreakingChanges(before: ComparableDocument, after: ComparableDocument, today: string): string[] {
   const comparison = new Comparison(before, after, today);
   for (const [path, operations] of Object.entries(before.paths)) {
-    // A path may name a server of its own, which is not an operation.
+    // A path may contain `servers`, which is not an operation.
     for (const [method, operation] of Object.entries(operations).filter(([key]) => key !== 'servers')) {
       comparison.operation(operation, after.paths[path]?.[method], `${method.toUpperCase()} ${path}`);
     }

@@ -6,9 +6,7 @@ import { commonHeaders, errorComponents, errorSchemas } from './error-catalog.ts
 import { operationOf } from './operation.ts';
 import { SchemaRegistry } from './schemas.ts';
 
-/**
- * Returns what is wrong with the examples of a route: each body needs one, and each must match its schema. For tests.
- */
+/** Returns the errors in the examples of a route: each body needs one, and each must match its schema. For tests. */
 export function checkExamples<Context>(route: RouteDefinition<Context>): string[] {
   const check = (what: string, schema: TSchema | undefined, example: unknown): string[] => {
     if (!schema) return [];
@@ -29,15 +27,15 @@ type Schema = { properties?: Record<string, { items?: { $ref?: string } }>; exam
 
 const nameOf = ({ $ref }: { $ref?: string }): string => $ref?.split('/').at(-1) ?? '';
 
-/** Gives an example to a named schema that has none; returns whether the schema's is now this one. */
+/** Sets the example of a named schema that has none. Returns whether the schema's example now equals this one. */
 function share(schema: Schema | undefined, example: unknown): boolean {
   if (schema && schema.examples === undefined) schema.examples = [example];
   return isDeepStrictEqual(schema?.examples, [example]);
 }
 
 /**
- * Moves the examples of bodies to the schemas that they are examples of. Those of pages are then left out when they are a
- * page with the example of their items, which readers make by themselves; an example that differs stays with its body.
+ * Moves the examples of bodies to their schemas. The example of a page is dropped when it consists of the example of
+ * its item, since tools generate it from that; an example that differs stays with its body.
  */
 function shareExamples(operations: Operation[], schemas: Record<string, Schema>): void {
   const messages = operations.flatMap(({ requestBody = {}, responses }) => [requestBody, ...Object.values(responses)]);
@@ -68,9 +66,7 @@ export type ApiInfo = {
   title: string;
   version: string;
   summary: string;
-  /**
-   * The introduction in Markdown: what a reader needs to know before the first call.
-   */
+  /** The introduction in Markdown: what readers need before their first call. */
   description: string;
   /** The contact for technical questions. */
   contact: { name: string; email?: string };
@@ -166,7 +162,7 @@ const securitySchemes = {
   },
 };
 
-/** The server of paths outside the prefix. */
+/** The server for paths outside the prefix. */
 const rootServers = [{ url: '/', description: 'This server, outside the prefix' }];
 
 const methodOrder = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'];
@@ -191,7 +187,7 @@ function pathsOf(routes: readonly RouteDefinition<never>[], schemas: SchemaRegis
   return paths;
 }
 
-/** Returns the components that something refers to. */
+/** Returns the components that are referenced. */
 function usedOnly(components: Record<string, Json>, rest: unknown): Record<string, Json> {
   const kept: Record<string, Json> = {};
   let text = JSON.stringify(rest);
@@ -208,7 +204,7 @@ function usedOnly(components: Record<string, Json>, rest: unknown): Record<strin
 
 const sorted = (json: Json) => Object.fromEntries(Object.entries(json).sort(([a], [b]) => (a < b ? -1 : 1)));
 
-/** Makes the OpenAPI 3.1 document of a route table. It needs neither a server nor a database. */
+/** Creates the OpenAPI 3.1 document of a route table. It needs neither a server nor a database. */
 export function createOpenApiDocument<Context>(
   routes: readonly RouteDefinition<Context>[],
   info: ApiInfo,

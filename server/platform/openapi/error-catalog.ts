@@ -1,6 +1,6 @@
 import { type ErrorCode, errorStatuses } from '../errors.ts';
 
-/** When each code is returned, for the OpenAPI document. */
+/** The condition for each code, for the OpenAPI document. */
 const errorMeanings: Record<ErrorCode, string> = {
   invalid_request: 'A parameter, a field or its value is not accepted; `details` lists each.',
   invalid_cursor: '`next_cursor` was changed, or belongs to other filters or another sort.',
@@ -118,8 +118,8 @@ function byStatus(codes: Iterable<ErrorCode>): [number, ErrorCode[]][] {
 const codesOf = (status: number) => allCodes.filter((code) => errorStatuses[code] === status);
 
 /**
- * Makes one response component for each error status. All operations refer to it, so that generators make one type of
- * it.
+ * Creates one response component for each error status. All operations refer to it, so that generators create one
+ * type for it.
  */
 export function errorComponents(): Record<string, object> {
   const components = byStatus(allCodes).map(([status, codes]) => [
@@ -130,7 +130,7 @@ export function errorComponents(): Record<string, object> {
       content: jsonOf({ examples: Object.fromEntries(codes.map((code) => [code, { value: example(code) }])) }),
     },
   ]);
-  // A request that the parser refuses is never authenticated or counted, so this response has no rate limit.
+  // A request that the parser refuses is never authenticated or counted, so this response has no rate limit headers.
   const tooLarge = {
     description: `\`invalid_request\`: ${headersTooLarge}`,
     headers: requestId,
@@ -143,10 +143,10 @@ export function errorComponents(): Record<string, object> {
   return { ...Object.fromEntries(components), [responseName(431)]: tooLarge };
 }
 
-/** Returns whether other codes have the same status, so that the status alone does not say what was wrong. */
+/** Returns whether other codes have the same status, so that the status alone does not identify the error. */
 export const isOneOfSeveral = (code: ErrorCode): boolean => codesOf(errorStatuses[code]).length > 1;
 
-/** Makes the error responses of an operation by status: references. */
+/** Returns the error responses of an operation by status, as references. */
 export function errorReferences(codes: Iterable<ErrorCode>): Record<number, object> {
   const statuses = [...byStatus(codes).map(([status]) => status), 431];
   const refer = (status: number) => ({ $ref: `#/components/responses/${responseName(status)}` });
@@ -155,7 +155,7 @@ export function errorReferences(codes: Iterable<ErrorCode>): Record<number, obje
 
 const ref = (name: string) => ({ $ref: `#/components/schemas/${name}` });
 
-/** The body of every failure, in named parts. */
+/** The body of every failure, as named schemas. */
 export const errorSchemas = {
   Error: {
     type: 'object',

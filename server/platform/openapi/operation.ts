@@ -11,7 +11,7 @@ type Json = Record<string, unknown>;
 const header = (name: string) => ({ $ref: `#/components/headers/${name}` });
 const parameter = (name: string) => ({ $ref: `#/components/parameters/${name}` });
 
-/** The refusals of a session that does not meet the sign-in policy of its organization. */
+/** The refusals for a session that does not meet the sign-in policy of its organization. */
 const signInErrors = [
   'second_factor_required',
   'single_sign_on_required',
@@ -79,7 +79,7 @@ function successResponse(route: Route, response: ResponseDefinition, schemas: Sc
 
 const pathDescription = 'The id, as returned by the list or on creation.';
 
-/** Returns the name that operations share a parameter of a path by: `FindingId` for `/findings/{id}`. */
+/** Returns the component name of a path parameter that operations share: `FindingId` for `/findings/{id}`. */
 function pathParameterName(path: string, name: string): string {
   const [, collection = ''] = new RegExp(`([a-z-]+)/\\{${name}\\}`).exec(path) ?? [];
   const thing = collection.replace(/s$/, '').replaceAll('-', '_');
@@ -89,8 +89,8 @@ function pathParameterName(path: string, name: string): string {
 }
 
 /**
- * Makes a parameter, and moves the description out of its schema to where readers look for it. One that several operations share is
- * a reference: by the name that its schema gives it, or by its place in the path.
+ * Returns a parameter, with the description moved out of its schema to where tools look for it. A parameter that
+ * several operations share is a reference, named by its schema or by its place in the path.
  */
 function parameterOf(route: Route, name: string, place: 'path' | 'query', schema: TSchema, schemas: SchemaRegistry) {
   const { description: _, ...rest } = schemas.publish(schema) as Json;
@@ -122,11 +122,11 @@ function parameterOf(route: Route, name: string, place: 'path' | 'query', schema
   return parameter(shared);
 }
 
-/** Returns whether a read has an ETag, so that a caller with the current version need not get the body again. */
+/** Returns whether a read has an ETag, so that a client with the current version need not download the body again. */
 const hasReadTag = (route: Route) =>
   route.method === 'GET' && Object.values(route.responses).some(({ headers }) => headers && 'ETag' in headers);
 
-/** Makes the response to an `If-None-Match` that names the current version. */
+/** Returns the response to an `If-None-Match` that names the current version. */
 function notModified(route: Route): Json {
   if (!hasReadTag(route)) return {};
   return { 304: { $ref: '#/components/responses/NotModified' } };
@@ -159,13 +159,13 @@ function requestBodyOf(route: Route, schemas: SchemaRegistry): Json {
   return { requestBody: { required: true, ...description, content } };
 }
 
-/** Returns what an operation needs where that is not an API token, which the document asks for in general. */
+/** Returns the security requirement of an operation that differs from the document's default, an API token. */
 function securityOf({ permission }: Route): Json {
   if (permission === 'public') return { security: [] };
   return permission === 'session' ? { security: [{ session: [] }] } : {};
 }
 
-/** Returns the sentence about who may call an operation. */
+/** Returns the sentence about the permission that an operation requires. */
 function describeAccess({ permission }: Route): string {
   if (permission === 'public') return 'Needs no authentication.';
   if (permission === 'session') return 'Only for people who are signed in to the console: API tokens cannot call it.';
@@ -173,7 +173,10 @@ function describeAccess({ permission }: Route): string {
   return `Needs the role \`${permission.role}\` and, for tokens with scopes, the scope \`${permission.scope}\`.`;
 }
 
-/** Makes the description of an operation: its own, who may call it, and the error codes that do not follow from its kind. */
+/**
+ * Returns the description of an operation: its own, the required permission, and the error codes that do not follow
+ * from its kind.
+ */
 function describe(route: Route): string {
   const policy = route.anySignIn ? " Sessions that do not meet the organization's sign-in policy may call it too." : '';
   const automatic = automaticErrors(route);
@@ -182,7 +185,7 @@ function describe(route: Route): string {
   return [route.description, `${describeAccess(route)}${policy}`, ...codes].join('\n\n');
 }
 
-/** Makes an operation of the document. */
+/** Returns an operation of the document. */
 export function operationOf(route: Route, schemas: SchemaRegistry): Json {
   const successes = Object.entries(route.responses).map(([status, response]) => [
     status,

@@ -24,14 +24,14 @@ export type SchemaPair = { resolve: [(ref: string) => Schema, (ref: string) => S
 const lowerBounds = ['minimum', 'exclusiveMinimum', 'minLength', 'minItems', 'minProperties'];
 const upperBounds = ['maximum', 'exclusiveMaximum', 'maxLength', 'maxItems', 'maxProperties'];
 
-/** Returns an object with all that objects require and have. */
+/** Returns an object with the required and the declared properties of all parts. */
 function mergeOf(parts: Schema[], resolve: (ref: string) => Schema): Schema {
   const objects = parts.flatMap((part) => variantsOf(part, resolve));
   const properties = Object.assign({}, ...objects.map((object) => object.properties));
   return Object.assign({}, ...objects, { properties, required: objects.flatMap(({ required = [] }) => required) });
 }
 
-/** Returns the variants that a schema allows, each of one type. */
+/** Returns the variants that a schema allows, each with one type. */
 function variantsOf(schema: Schema, resolve: (ref: string) => Schema): Schema[] {
   if (schema.$ref) return variantsOf(resolve(schema.$ref), resolve);
   if (schema.allOf) return variantsOf(mergeOf(schema.allOf, resolve), resolve);
@@ -46,7 +46,7 @@ const isType = (narrow: Schema, wide: Schema) =>
 
 const valuesOf = (schema: Schema): unknown[] | undefined => ('const' in schema ? [schema.const] : schema.enum);
 
-/** Finds changes for which a previously valid request would now be refused. */
+/** Finds changes that would make a previously valid request invalid. */
 function narrowings(before: Schema, after: Schema, where: string): string[] {
   const found: string[] = [];
   const values = valuesOf(after);
@@ -66,7 +66,7 @@ function narrowings(before: Schema, after: Schema, where: string): string[] {
   }
   for (const key of ['pattern', 'format'] as const) {
     if (after[key] === undefined || after[key] === before[key]) continue;
-    // A pattern with another alternative accepts what it did before.
+    // A pattern with an additional alternative accepts everything that it did before.
     if (key === 'pattern' && before.pattern && after.pattern?.startsWith(`${before.pattern}|`)) continue;
     found.push(`${where}: ${key} was added or changed`);
   }
@@ -109,8 +109,8 @@ function compareVariants(before: Schema, after: Schema, pair: SchemaPair, where:
 }
 
 /**
- * Finds the changes of a schema that break clients. A request must still accept every variant that it accepted; a
- * response may only have variants that it had before, with all their fields. New fields, and new values of enumerations
+ * Finds changes of a schema that break clients. A request must still accept every variant that it accepted. A
+ * response may only have variants that it had before, with all their fields. New fields, and new enumeration values
  * in responses, break nothing.
  */
 export function compareSchemas(
@@ -134,7 +134,7 @@ export function compareSchemas(
         ? compareVariants(variant, other, pair, where, seen)
         : compareVariants(other, variant, pair, where, seen),
     );
-    // The variant with the fewest differences is its counterpart.
+    // The variant with the fewest differences is the counterpart.
     return (
       attempts.sort(
         (a, b) => a.length - b.length || Number(/: the type/.test(a[0] ?? '')) - Number(/: the type/.test(b[0] ?? '')),

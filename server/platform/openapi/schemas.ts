@@ -21,7 +21,9 @@ const isPlainType = (schema: Json) => typeof schema.type === 'string' && !('enum
 
 const anyName = '^.*$';
 
-/** Converts a map with any keys, which the schema library writes as a pattern, to the form that generators know. */
+/**
+ * Converts a map with any keys, which the schema library writes as a pattern, to the form that generators understand.
+ */
 function simplifyMap({ patternProperties, ...rest }: Json): Json {
   const patterns = (patternProperties ?? {}) as Json;
   const isMap = Object.keys(patterns).join() === anyName && !('additionalProperties' in rest);
@@ -29,7 +31,7 @@ function simplifyMap({ patternProperties, ...rest }: Json): Json {
   return patternProperties === undefined ? rest : { ...rest, patternProperties };
 }
 
-/** Writes `anyOf: [a string, null]` as `type: [string, null]`, and adds the type of their values to enumerations. */
+/** Writes `anyOf: [a string, null]` as `type: [string, null]`, and adds the type of its values to an enumeration. */
 function simplify(schema: Json): Json {
   if (
     Array.isArray(schema.enum) &&
@@ -50,10 +52,10 @@ function simplify(schema: Json): Json {
 /** Collects named schemas (`$id`) as components while schemas are written into the document. */
 export class SchemaRegistry {
   readonly components: Json = {};
-  /** The parameters that several operations share: those whose schema has a name as `x-parameter`. */
+  /** The parameters that several operations share: their schema has a name in `x-parameter`. */
   readonly parameters: Json = {};
 
-  /** Returns the schema as published: named parts become references. `closed` excludes other fields. */
+  /** Returns the schema as published: named parts become references. `closed` forbids other fields. */
   publish(schema: unknown, closed = false): unknown {
     if (Array.isArray(schema)) return schema.map((item) => this.publish(item, closed));
     if (!isJson(schema)) return schema;
@@ -62,8 +64,9 @@ export class SchemaRegistry {
   }
 
   /**
-   * Returns a reference to the named schema. A name must always have the same shape; its description may differ from
-   * place to place. `about` describes it in general (`x-about`); without that, it has the description of the first place.
+   * Returns a reference to the named schema. A name must always have the same shape; its description may differ
+   * between places. `about` is the general description (`x-about`); without it, the description of the first place is
+   * used.
    */
   #refer(name: string, { description, ...shape }: Json, about?: unknown): Json {
     const { description: known, ...knownShape } = (this.components[name] ?? shape) as Json;
@@ -78,7 +81,7 @@ export class SchemaRegistry {
     return { $ref: `#/components/schemas/${name}`, ...own };
   }
 
-  /** Writes an object with all fields of a named one (`x-extends`) as that one and what it has besides. */
+  /** Writes an object that has all fields of a named one (`x-extends`) as that one plus its additional fields. */
   #extend({ 'x-extends': base, ...schema }: Json, closed: boolean): Json {
     const { properties: inherited, required: always = [] } = base as { properties: Json; required?: string[] };
     const isOwn = (name: string) => !(name in inherited);

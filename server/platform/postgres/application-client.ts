@@ -19,12 +19,15 @@ import { serviceSettings } from './service-settings.ts';
 import { operationOf, type Statement, setLocal, setOrganization } from './statement.ts';
 import { StatementTimes } from './statement-watch.ts';
 
-/** Every transaction begins with these: a span of theirs says nothing, and they go out together with the next statement. */
+/**
+ * Every transaction begins with these. A span for them would be useless, and they are sent together with the next
+ * statement.
+ */
 const isSetting = (operation: string) => ['BEGIN', 'SET'].includes(operation);
 
 /**
- * Opens the span of a statement within a request or a job, with its name and never its values; null for all others. The
- * texts of statements without a name are not recorded either: a setting can contain a value.
+ * Opens the span of a statement within a request or a job, with its name and never its values; null for all others.
+ * The texts of unnamed statements aren't recorded either: a setting can contain a value.
  */
 function openStatementSpan({ name, text }: Statement): Span | null {
   const operation = operationOf(text);
@@ -44,8 +47,8 @@ function openStatementSpan({ name, text }: Statement): Span | null {
 const cancelRequestCode = 80_877_102;
 
 /**
- * Asks the server, through a separate connection, to cancel what the client runs. The request may come late and meet the client's
- * next statement: the client must not be used again.
+ * Asks the server, through a separate connection, to cancel the client's running statement. The request can arrive
+ * late and hit the client's next statement: the client must not be used again.
  */
 function cancelStatement(client: pg.Client, connectionString: string): void {
   const { processID, secretKey } = client as unknown as { processID: number; secretKey: number };
@@ -64,7 +67,7 @@ export type ApplicationClientOptions = pg.ClientConfig & {
   settings?: Record<string, string>;
 };
 
-/** Sets these until the connection ends. */
+/** Settings that apply until the connection ends. */
 const sessionSettings = (settings: Record<string, string>) =>
   `SELECT ${Object.entries(settings)
     .map(([name, value]) => `set_config('${name}', ${pg.escapeLiteral(value)}, false)`)
@@ -81,10 +84,10 @@ type Any = any;
 
 /**
  * A connection that runs every statement as the application's role. The role is set inside each transaction, since a
- * pooler such as PgBouncer gives each transaction another connection to the server, and resets it in between. So are the
- * settings, through a pooler; on a direct connection they are set once. `query` is for libraries: outside a transaction
- * it runs the statement in one of its own. `begin`, `send` and `sendAll` are for callers that manage transactions
- * themselves.
+ * pooler such as PgBouncer gives each transaction another connection to the server, and resets it in between. So are
+ * the settings through a pooler; on a direct connection they are set once. `query` is for libraries: outside a
+ * transaction it runs the statement in a separate one. `begin`, `send` and `sendAll` are for callers that manage
+ * transactions themselves.
  */
 export class ApplicationClient extends pg.Client {
   readonly #options: ApplicationClientOptions;
@@ -92,7 +95,7 @@ export class ApplicationClient extends pg.Client {
   /** null on a direct connection. */
   #pooler: Pooler | null = { keepsPreparedStatements: false };
   #inTransaction = false;
-  /** The organization of the transaction that was begun last. */
+  /** The organization of the most recent transaction. */
   #orgId: string | null = null;
   readonly #times = new StatementTimes();
 
@@ -108,7 +111,7 @@ export class ApplicationClient extends pg.Client {
    */
   async prepare(): Promise<void> {
     const { rows } = await this.#withPatience(super.query<{ pid: number }>('SELECT pg_backend_pid() AS pid'));
-    // A pooler has backend numbers of its own.
+    // A pooler has its own backend numbers.
     const isPooled = rows[0]!.pid !== (this as unknown as { processID: number }).processID;
     this.#pooler = isPooled ? await inspectPooler(this.#options.connectionString ?? '') : null;
     if (!isPooled) await super.query(sessionSettings(this.#settings()));
@@ -143,7 +146,7 @@ export class ApplicationClient extends pg.Client {
     return [{ text }, role, setOrganization(orgId)];
   }
 
-  /** Sends a statement as it is. */
+  /** Sends a statement unchanged. */
   send<Row extends object>(statement: Statement): Promise<pg.QueryResult<Row>> {
     return this.#meter.run([statement], this.#serverPid, () => this.#send<Row>(statement));
   }
@@ -170,12 +173,15 @@ export class ApplicationClient extends pg.Client {
     return sendMetered(statement as pg.QueryConfig, (...given) => super.query(...(given as [Any])));
   }
 
-  /** The process of the server; null behind a pooler, which has numbers of its own. */
+  /** The process id of the database backend; null behind a pooler, which has its own numbers. */
   get #serverPid(): number | null {
     return this.#pooler === null ? (this as unknown as { processID: number }).processID : null;
   }
 
-  /** Sends several statements at once and waits for all. Throws the first error, an AbortError if the signal of one aborts. */
+  /**
+   * Sends several statements at once and waits for all. Throws the first error, or an AbortError if one of the
+   * signals aborts.
+   */
   async sendAll(statements: Statement[]): Promise<pg.QueryResult[]> {
     const signal = statements.find((statement) => statement.signal)?.signal;
     signal?.throwIfAborted();
@@ -201,9 +207,7 @@ export class ApplicationClient extends pg.Client {
     return settled.map((outcome) => (outcome as PromiseFulfilledResult<pg.QueryResult>).value);
   }
 
-  /**
-   * Stops waiting for a pooler that has no connection to the server: PgBouncer makes its clients wait for two minutes.
-   */
+  /** Gives up on a pooler that can't connect to the server: PgBouncer lets its clients wait for two minutes. */
   async #withPatience<T>(result: Promise<T>): Promise<T> {
     const patienceMs = this.#options.connectionTimeoutMillis ?? 0;
     if (this.#pooler === null || patienceMs === 0) return result;
@@ -250,7 +254,7 @@ export class ApplicationClient extends pg.Client {
 
 const types = {
   getTypeParser(oid: number, format?: 'text' | 'binary') {
-    // Counts are far below 2^53, so that they fit a number.
+    // Counts are far below 2^53, so they fit into a number.
     if (oid === pg.types.builtins.INT8) return Number;
     return pg.types.getTypeParser(oid, format as 'text');
   },
@@ -265,11 +269,11 @@ export type PoolOptions = {
   settings?: Record<string, string>;
   /** A connection can be lost silently: after this time its statements count as failed. */
   queryTimeoutMs?: number;
-  /** Sees which statements wait for locks: requests are not charged for that. */
+  /** Detects statements that wait for locks: requests are not charged for that time. */
   lockWatch?: LockWatch;
 };
 
-/** Makes a pool of such connections. It does not connect until it is used. */
+/** Creates a pool of such connections. It does not connect until it is used. */
 export function openPool(options: PoolOptions): pg.Pool {
   return new pg.Pool({
     connectionString: options.connectionString,

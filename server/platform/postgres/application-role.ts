@@ -1,10 +1,10 @@
 import { errorCode } from '../errors.ts';
-/** The role as which every statement of the service runs. Row-level security applies to it, and it owns no table. */
+/** The role that runs every statement of the service. Row-level security applies to it, and it owns no table. */
 export const applicationRole = 'assay_app';
 
 export type RoleFacts = { name: string; superuser: boolean; bypasses: boolean; owned: string | null };
 
-/** Returns the role as which statements actually run. */
+/** Returns the role that statements actually run as. */
 export const describeRole = `
   SELECT r.rolname AS name, r.rolsuper AS superuser, r.rolbypassrls AS bypasses,
          (SELECT min(c.oid::regclass::text) FROM pg_class c

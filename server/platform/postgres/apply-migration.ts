@@ -10,14 +10,14 @@ export type MigrationRun = {
   client: pg.Client;
   adminUrl: string;
   lock: MigrationLock;
-  /** Returns the migration to apply, under the lock; undefined at the end. */
+  /** Returns the migration to apply, called under the lock; undefined when none is left. */
   nextOf(): Promise<Migration | undefined>;
 };
 
 const concurrently =
   /^(?:create\s+(?:unique\s+)?index|drop\s+index|reindex\s+\w+)\s+concurrently\s+(?:if\s+(?:not\s+)?exists\s+)?(\w+)/i;
 
-/** Returns whether an index is there, and drops one that a killed CREATE INDEX CONCURRENTLY left unfinished. */
+/** Returns whether an index exists, and drops one that a killed CREATE INDEX CONCURRENTLY left unfinished. */
 async function hasIndex(client: pg.Client, name: string): Promise<boolean> {
   const { rows } = await client.query<{ valid: boolean }>(
     `SELECT i.indisvalid AND i.indisready AS valid FROM pg_index i WHERE i.indexrelid = to_regclass('public.' || $1)`,
@@ -28,7 +28,7 @@ async function hasIndex(client: pg.Client, name: string): Promise<boolean> {
   return rows[0]!.valid;
 }
 
-/** Runs a statement that waits for others without keeping them waiting, and logs which session it waits for. */
+/** Runs a statement that waits for other sessions without blocking them, and logs which session it waits for. */
 async function runConcurrently(run: MigrationRun, worker: pg.Client, pid: number, text: string): Promise<void> {
   const [, name] = concurrently.exec(text)!;
   if (/^create/i.test(text) && (await hasIndex(worker, name!))) return;
@@ -50,8 +50,8 @@ async function runConcurrently(run: MigrationRun, worker: pg.Client, pid: number
 }
 
 /**
- * Runs the statements of a migration one by one on a separate connection, while the migration's transaction holds nothing but
- * the lock of migrations. After a kill all of them run again.
+ * Runs the statements of a migration one by one on a separate connection, while the migration's transaction holds
+ * only the migration lock. After a kill all of them run again.
  */
 async function runOutside(run: MigrationRun, sql: string): Promise<void> {
   const worker = new pg.Client({ connectionString: run.adminUrl, application_name: 'assay migrate' });
@@ -101,7 +101,7 @@ async function apply(
   }
 }
 
-/** Applies the next migration and returns its name; null when none is missing. Waits for tables that are in use. */
+/** Applies the next migration and returns its name; null when none is left. Waits for tables that are in use. */
 export function applyNext(run: MigrationRun): Promise<string | null> {
   return untilUnblocked(run.client, run.lock, (first) =>
     underMigrationLock(run.client, run.lock, async () => {

@@ -1,7 +1,7 @@
 import type { Outlet } from '@assay/scanner/platform/sandbox/outlets.ts';
 import pg from 'pg';
 
-/** Returns where the driver connects to for an address of a database, and the files that it reads for that. */
+/** Returns the server that the driver connects to for a database URL, and the files that the driver reads for it. */
 export function databaseOutlet(connectionString: string): { outlet: Outlet; reads: string[] } {
   const { host, port } = new pg.Client({ connectionString });
   const parameters = URL.parse(connectionString)?.searchParams;

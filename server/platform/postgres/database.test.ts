@@ -14,7 +14,7 @@ test('a transaction that the database ended as idle is 503, and the next one wor
       text: 'SELECT pg_backend_pid() AS pid',
     });
     await tx.query(setLocal({ idle_in_transaction_session_timeout: '20ms' }));
-    // The server ends the connection while the process does something else.
+    // The server closes the connection while the process is busy.
     await eventually(async () => {
       const text = 'SELECT 1 FROM pg_stat_activity WHERE pid = $1';
       return (await testDatabase.database.single(null, { text, values: [rows[0]!.pid] })).length === 0;

@@ -11,22 +11,22 @@ export type { Statement } from './statement.ts';
 /** A connection inside a transaction: the first parameter of every function of a `queries.ts`. */
 export type Db = {
   query<Row extends object = Record<string, unknown>>(statement: Statement): Promise<{ rows: Row[]; rowCount: number }>;
-  /** On a replica: the primary's mark up to which it has replayed (`replicas/positions.ts`). */
+  /** On a replica, the primary's mark up to which it has replayed (`replicas/positions.ts`). */
   readonly replayed?: string;
 };
 
 export type Database = {
   /**
    * Runs `run` in one transaction as the organization `orgId`: row-level security shows only its rows. With null no
-   * organization's rows are visible: for reference tables and SECURITY DEFINER functions. Throws what `run` throws, after
-   * ROLLBACK; and `unavailable` (503) when there is no connection.
+   * organization's rows are visible: for reference tables and SECURITY DEFINER functions. Rethrows the error of `run`
+   * after ROLLBACK, and throws `unavailable` (503) when there is no connection.
    */
   transaction<T>(orgId: string | null, run: (tx: Db) => Promise<T>): Promise<T>;
-  /** Runs a transaction whose statements all see the database as it was at its start, however long it takes. */
+  /** Runs a transaction with one snapshot of the database, however long it takes. */
   consistentTransaction<T>(orgId: string, run: (tx: Db) => Promise<T>): Promise<T>;
   /**
-   * Runs one statement in a separate transaction, after those of `before`, if any. All messages are sent together, so
-   * that row-level security costs no round trip.
+   * Runs one statement in a separate transaction, after the statements of `before`, if any. All messages are sent
+   * together, so that row-level security costs no round trip.
    */
   single<Row extends object = Record<string, unknown>>(
     orgId: string | null,
@@ -34,7 +34,7 @@ export type Database = {
     before?: Statement[],
   ): Promise<Row[]>;
   /**
-   * The pool itself, for libraries with SQL of their own (sign-in). It runs as the application's role, without an
+   * The pool itself, for libraries with their own SQL (sign-in). It runs as the application's role, without an
    * organization.
    */
   readonly pool: pg.Pool;
@@ -42,7 +42,7 @@ export type Database = {
 };
 
 /**
- * Returns a connection each of whose statements runs in a separate transaction, in one round trip instead of three: for
+ * Returns a connection that runs each statement in a separate transaction, in one round trip instead of three: for
  * reading with the functions of a `queries.ts`.
  */
 export const autocommit = (database: Pick<Database, 'single'>, orgId: string | null): Db => ({
@@ -58,7 +58,7 @@ export type DatabaseOptions = {
   /** A statement that takes longer is cancelled. */
   statementTimeoutMs?: number;
   applicationName?: string;
-  /** Settings of every transaction besides those that the service relies on, for statements that read them. */
+  /** Settings of every transaction besides those that the service needs, for statements that read them. */
   settings?: Record<string, string>;
 };
 
@@ -79,7 +79,7 @@ const connectionFailures = new Set([
   '08006',
   // Read-only: this server has become a standby, and the next connection finds the primary.
   '25006',
-  // Timeouts of idle sessions and transactions: a stalled process, or a clock that was moved, runs into them.
+  // Timeouts of idle sessions and transactions, caused by a stalled process or a changed clock.
   '25P03',
   '25P04',
   '53300',
@@ -98,7 +98,7 @@ export function isDatabaseAway(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   const code = errorCode(error);
   if (code !== undefined && connectionFailures.has(code)) return true;
-  // Its pooler lost prepared statements; the next attempt does without them.
+  // The pooler lost its prepared statements; the next attempt works without them.
   if (isLostStatement(error)) return true;
   return (
     /timeout exceeded when trying to connect|Connection terminated|not queryable|Cannot use a pool after|Query read timeout/.test(
@@ -110,15 +110,19 @@ export function isDatabaseAway(error: unknown): boolean {
 /** Returns whether a statement failed because a row that it refers to was deleted meanwhile. */
 export const isForeignKeyViolation = (error: unknown): boolean => errorCode(error) === '23503';
 
-/** Error codes of PostgreSQL (class 53) and the system for a lack of room: on a disk, in memory, in a quota. */
+/**
+ * Error codes of PostgreSQL (class 53) and the operating system for lack of space: on disk, in memory or in a quota.
+ */
 const noRoom = /^(53000|53100|53200|53400|ENOSPC|EDQUOT)$/;
 
-/** Returns whether an error means that a disk, a quota or memory is full: the work succeeds once there is room again. */
+/**
+ * Returns whether an error means that a disk, a quota or memory is full: a retry succeeds once there is room again.
+ */
 export function isOutOfRoom(error: unknown): boolean {
   return error instanceof Error && noRoom.test(errorCode(error) ?? '');
 }
 
-/** Returns 503 for a database that is unavailable or has no room, otherwise the error itself. */
+/** Returns 503 for a database that is unavailable or out of space, otherwise the error itself. */
 export function translateDatabaseError(error: unknown): unknown {
   if (isOutOfRoom(error)) {
     return new ApiError(
@@ -140,7 +144,7 @@ const readCommitted = 'BEGIN ISOLATION LEVEL READ COMMITTED';
 const isBroken = (error: unknown) =>
   isDatabaseAway(error) || errorCode(error) === '57014' || (error instanceof Error && error.name === 'AbortError');
 
-/** Runs `use` with a connection of the pool. A connection that broke is not used again. */
+/** Runs `use` with a connection of the pool. A broken connection is not reused. */
 export async function withClient<T>(pool: pg.Pool, use: (client: ApplicationClient) => Promise<T>): Promise<T> {
   const client = (await pool.connect()) as ApplicationClient & pg.PoolClient;
   try {
@@ -167,8 +171,8 @@ export function openDatabase(options: DatabaseOptions): Database {
     connectionTimeoutMs: 5_000,
     queryTimeoutMs: (options.statementTimeoutMs ?? 30_000) + 10_000,
   });
-  // A dead connection is simply replaced. The pool reports the error of an idle connection; the client reports that of
-  // one in use, besides the statement that fails. Without listeners for both, the process would end.
+  // A dead connection is simply replaced. The pool reports the error of an idle connection; the client reports that
+  // of one in use, in addition to the failing statement. Without listeners for both, the process would exit.
   pool.on('error', () => {});
   pool.on('connect', (client) => client.on('error', () => {}));
 

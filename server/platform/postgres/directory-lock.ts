@@ -2,10 +2,10 @@ import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { openExclusively } from '@assay/scanner/platform/exclusive-lock.ts';
 
-/** The holder of a data directory, as reported to other processes that try to take it. */
+/** The owner of a data directory's lock, as reported to other processes that try to lock it. */
 export type Holder = { pid: number; since: string; what: string; address: string | null };
 
-/** A running Assay holds the data directory. The message says which. */
+/** A running Assay has locked the data directory. The message says which. */
 export class DirectoryInUse extends Error {
   readonly holder: Holder | null;
 
@@ -29,7 +29,7 @@ export type DirectoryLock = {
 
 const holderFile = (directory: string) => join(directory, 'running.json');
 
-/** Reads the holder of the directory from its note. The note is not proof that the holder is still alive. */
+/** Reads the note with the owner of the lock. It does not prove that the owner is still alive. */
 function findHolder(directory: string): Holder | null {
   try {
     return JSON.parse(readFileSync(holderFile(directory), 'utf8')) as Holder;
@@ -39,9 +39,9 @@ function findHolder(directory: string): Holder | null {
 }
 
 /**
- * Locks the data directory for this process alone. Throws DirectoryInUse. The kernel holds the lock (SQLite's file lock)
- * and releases it with the process, however that ends. So there are no stale locks, and neither reused pids nor
- * simultaneous starts cause errors.
+ * Locks the data directory exclusively. Throws DirectoryInUse. The kernel manages the lock (SQLite's file lock) and
+ * releases it when the process ends in any way. So there are no stale locks, and neither reused pids nor simultaneous
+ * starts cause errors.
  */
 export function lockDirectory(directory: string, what: string): DirectoryLock {
   const lock = openExclusively(join(directory, 'running.lock'));

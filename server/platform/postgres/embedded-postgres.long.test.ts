@@ -42,7 +42,10 @@ after(async () => {
   rmSync(parent, { recursive: true, force: true });
 });
 
-/** Returns a directory with a database that was started before: making one takes longer than all that a test does with it. */
+/**
+ * Returns a directory with a database that was started before: creating one takes longer than everything that a test
+ * does with it.
+ */
 function copyPrepared(name: string): string {
   const directory = join(parent, name);
   execSync(`cp -a '${join(parent, 'prepared')}' '${directory}'`);
@@ -100,7 +103,7 @@ async function insertUntilBroken(url: string, progress: { acknowledged: number }
   }
 }
 
-/** Kills a process, and waits until it is gone, and with it its lock on the data directory. */
+/** Kills a process, and waits until it and its lock on the data directory are gone. */
 async function kill(child: ChildProcess): Promise<void> {
   if (child.exitCode !== null || child.signalCode !== null) return;
   const exited = once(child, 'exit');
@@ -163,7 +166,7 @@ describe('embedded PostgreSQL', () => {
     await once(child, 'exit').catch(() => {});
   });
 
-  test('of several simultaneous starts one succeeds and the others say so', { timeout: 600_000 }, async () => {
+  test('one of several simultaneous starts succeeds and the others say what runs', { timeout: 600_000 }, async () => {
     const directory = join(parent, 'race');
     const outcomes = await Promise.allSettled([start(directory), start(directory), start(directory)]);
     const won = outcomes.filter((outcome) => outcome.status === 'fulfilled');
@@ -174,7 +177,7 @@ describe('embedded PostgreSQL', () => {
     await won[0]!.value.stop();
   });
 
-  test('a server that ends repeatedly is reported with the last line of its own log, once, and says so to probes', {
+  test('a server that exits repeatedly is reported once with the last line of its log, and in the probes', {
     timeout: 600_000,
   }, async () => {
     const directory = copyPrepared('looping');
@@ -188,7 +191,7 @@ describe('embedded PostgreSQL', () => {
     process.kill(running.pid!, 'SIGKILL');
     await waitFor(() => running.trouble !== null);
     assert.match(running.trouble!, /cannot be restarted: the log of this service says why/);
-    // Several attempts fail meanwhile.
+    // Several attempts fail during the wait.
     const attempts = () => readFileSync(join(directory, 'postgres.log'), 'utf8').split('contains errors').length - 1;
     await waitFor(() => attempts() >= 3);
     const failures = lines.filter(({ msg }) => String(msg).includes('could not be restarted'));
@@ -205,7 +208,7 @@ describe('embedded PostgreSQL', () => {
     await running.stop();
   });
 
-  test('a full disk is named as the reason, with the last line of the log', () => {
+  test('a full disk is reported as the reason, with the last line of the log', () => {
     const logFile = join(parent, 'full.log');
     const last = 'PANIC:  could not write to file "pg_wal/xlogtemp.1": No space left on device';
     writeFileSync(logFile, `LOG:  earlier start\nLOG:  starting\n${last}\n`);
@@ -226,7 +229,7 @@ describe('embedded PostgreSQL', () => {
     await (await start(directory)).stop();
   });
 
-  test('the service has a role and a password of its own, in files that only we can read', {
+  test('the service has its own role and password, in files that only we can read', {
     timeout: 600_000,
   }, async () => {
     const directory = join(parent, 'roles');
@@ -244,7 +247,9 @@ describe('embedded PostgreSQL', () => {
     assert.notEqual(admin, app);
   });
 
-  test('a damaged or foreign directory is refused with instructions', { timeout: 600_000 }, async () => {
+  test('a damaged directory, or one of another program, is refused with instructions', {
+    timeout: 600_000,
+  }, async () => {
     const damaged = join(parent, 'damaged');
     mkdirSync(join(damaged, 'postgres'), { recursive: true });
     await assert.rejects(start(damaged), /is damaged: .* Restore a backup/);
@@ -311,7 +316,7 @@ describe('embedded PostgreSQL', () => {
     child.kill('SIGTERM');
     await waitFor(() => listServerProcesses(join(directory, 'postgres')).length === 0);
     await kill(child);
-    // The state after a restore of files by root.
+    // The state after root has restored files.
     chownSync(join(directory, 'postgres'), 0, 0);
     await assert.rejects(startElsewhere(directory, nobody), (error: Error) => /sudo chown -R/.test(error.message));
   });

@@ -26,7 +26,7 @@ export type EmbeddedPostgresOptions = {
   /** ASSAY_DATA_DIR. The cluster is in its folder `postgres`. */
   directory: string;
   log: Log;
-  /** The name of the holder, for processes that find the directory in use: "assay start". */
+  /** The name of this process, for others that find the directory in use: "assay start". */
   what?: string;
   /** Overrides of the server's settings; tests turn durability off. */
   settings?: Record<string, string>;
@@ -39,11 +39,14 @@ export type EmbeddedPostgres = {
   appUrl: string;
   /** The pid of the running server; null while it is being restarted. */
   readonly pid: number | null;
-  /** Why the database does not start again, as a sentence for everyone; null while it runs or is being started. */
+  /**
+   * The reason why the database does not restart, as a sentence that anyone may read; null while it runs or is being
+   * started.
+   */
   readonly trouble: string | null;
   /** Records the address of this process, for others that try to start on the same directory. */
   setAddress(address: string): void;
-  /** Shuts down fast: ends connections, writes everything to disk, and releases the directory. */
+  /** Shuts down fast: closes connections, writes everything to disk, and unlocks the directory. */
   stop(): Promise<void>;
 };
 
@@ -60,7 +63,7 @@ const urlsOf = (directory: string, credentials: Credentials) => ({
   appUrl: urlOf(directory, 'assay_app', credentials.appPassword),
 });
 
-/** Returns the addresses of the database in a data directory, whether it runs or not; null when there is none. */
+/** Returns the addresses of the database in a data directory, running or not; null when there is none. */
 export function findEmbeddedUrls(dataDirectory: string): ReturnType<typeof urlsOf> | null {
   const credentials = findCredentials(resolve(dataDirectory));
   return credentials && urlsOf(resolve(dataDirectory), credentials);
@@ -85,9 +88,9 @@ async function ensureDatabase(url: string, credentials: Credentials): Promise<vo
 }
 
 /**
- * Starts Assay's own PostgreSQL on a data directory, creating the directory and the cluster if they are missing, and
- * restarts a server that dies. Acknowledged data survives any kill. Throws DirectoryInUse when another Assay runs on the
- * directory, otherwise an Error whose message says what to do.
+ * Starts Assay's own PostgreSQL on a data directory, creates the directory and the cluster if they are missing, and
+ * restarts a server that dies. Acknowledged data survives any kill. Throws DirectoryInUse when another Assay runs on
+ * the directory, otherwise an Error whose message says what to do.
  */
 export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
   const dataDirectory = resolve(options.directory);
@@ -163,7 +166,7 @@ async function startLocked(
       } catch (error) {
         const { message } = error as Error;
         trouble = publicReason(error);
-        // Once a minute for each reason: it is tried every few seconds.
+        // Once a minute for each reason: a restart is tried every few seconds.
         if (said.message !== trouble || performance.now() - said.at > repeatAfterMs) {
           log.error({ reason: message }, 'PostgreSQL could not be restarted; trying until it starts');
           said = { message: trouble, at: performance.now() };
@@ -186,7 +189,7 @@ async function startLocked(
     async stop() {
       stopping = true;
       if (child) await stopServer(child);
-      // A server that was being restarted when `stop` was called.
+      // The server that was being restarted when `stop` was called.
       await restarting;
       if (child) await stopServer(child);
       const sockets = socketDirectory(directory);
@@ -197,7 +200,7 @@ async function startLocked(
 }
 
 /**
- * Opens the database for a command: that of the running Assay when one holds the directory (`stop` then does nothing),
+ * Opens the database for a command: that of a running Assay that has locked the directory (`stop` then does nothing),
  * otherwise one that is started for the duration of the command.
  */
 export async function openEmbeddedPostgres(

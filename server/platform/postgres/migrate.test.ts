@@ -79,7 +79,7 @@ describe('migrations', () => {
     assert.deepEqual(applied.flat(), ['first']);
   });
 
-  test('a step that fails leaves nothing behind, and says where it failed', async () => {
+  test('a step that fails changes nothing, and says where it failed', async () => {
     step('0001_first.sql', 'CREATE TABLE one (id int)');
     step('0002_second.sql', 'CREATE TABLE two (id int);\nCREATE TABLE one (id int);\nSELECT nonsense');
     await assert.rejects(
@@ -116,7 +116,7 @@ describe('migrations', () => {
     }
   });
 
-  test('a database of a version before 0.1.0 is refused with what to do, and stays as it was', async () => {
+  test('a database of a version before 0.1.0 is refused with what to do, and stays unchanged', async () => {
     step('0001_platform.sql', 'CREATE TABLE old (id int)');
     for (let version = 2; version <= 72; version++) step(`00${String(version).padStart(2, '0')}_next.sql`, 'SELECT 1');
     await migrate({ adminUrl: url, directory });
@@ -178,7 +178,7 @@ describe('an external database', () => {
     assert.deepEqual(await read(ownerUrl, 'SELECT count_things()::int AS count'), [{ count: 2 }]);
   });
 
-  test('the service connects with the same login, as a role that row-level security binds', async () => {
+  test('the service connects with the same login, as a role that row-level security applies to', async () => {
     await migrate({ adminUrl: ownerUrl, directory });
     const database = openDatabase({ connectionString: ownerUrl });
     const who = await database.single(null, { text: 'SELECT current_user AS name' });

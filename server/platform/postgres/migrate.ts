@@ -16,8 +16,8 @@ const migrationsDirectory = fileURLToPath(new URL('../../migrations/', import.me
 const oldestServer = 150000;
 
 /**
- * Reads the numbered files in order. The checksum is that of the statements: a comment may change. Throws when two have the same
- * number.
+ * Reads the numbered files in order. The checksum covers the statements only: comments may change. Throws when two
+ * files have the same number.
  */
 export async function readMigrations(directory: string = migrationsDirectory): Promise<Migration[]> {
   const files = (await readdir(directory)).filter((file) => /^\d{4}_[a-z0-9_]+\.sql$/.test(file)).sort();
@@ -38,7 +38,7 @@ export async function readMigrations(directory: string = migrationsDirectory): P
 
 type Applied = { version: number; name: string; checksum: string };
 
-/** Returns the first applied migration that is another one here; undefined when there is none. */
+/** Returns the first applied migration that differs from the one of this release; undefined when there is none. */
 export function findChanged(applied: Applied[], known: Migration[]): Applied | undefined {
   const newest = known.at(-1)?.version ?? 0;
   const isKnown = ({ version, checksum }: Applied) =>
@@ -46,7 +46,7 @@ export function findChanged(applied: Applied[], known: Migration[]): Applied | u
   return applied.find((migration) => !isKnown(migration));
 }
 
-/** Throws, with a sentence that says what to do, when this release did not make the schema. */
+/** Throws, with a sentence that says what to do, when the schema is not from this release or an earlier one. */
 function checkApplied(applied: Applied[], known: Migration[]): void {
   const changed = findChanged(applied, known);
   if (changed) {
@@ -84,7 +84,7 @@ async function checkServer(client: pg.Client): Promise<void> {
 }
 
 /**
- * Creates the role as which the service runs, if it is missing. It can't log in itself, so that an external database
+ * Creates the role that the service runs as, if it is missing. It can't log in itself, so that an external database
  * needs no second password (its connections start with `role=assay_app`). On the embedded server it exists already.
  */
 async function ensureApplicationRole(client: pg.Client): Promise<void> {
@@ -109,8 +109,8 @@ async function ensureApplicationRole(client: pg.Client): Promise<void> {
 const quiet = new Logger(() => () => {});
 
 /**
- * Installs the job queue's own schema, and grants the application role to add and run jobs in it (by default only the
- * owner can use its tables).
+ * Installs the job queue's own schema, and grants the application role the right to add and run jobs in it (by
+ * default only the owner can use its tables).
  */
 async function installJobQueue(client: pg.Client, adminUrl: string): Promise<void> {
   await runMigrations({ connectionString: adminUrl, logger: quiet });
@@ -152,7 +152,7 @@ async function prepareDatabase(client: pg.Client, adminUrl: string, known: Migra
     version int PRIMARY KEY, name text NOT NULL, checksum text NOT NULL, applied_at timestamptz NOT NULL DEFAULT now())`);
   await listApplied(client, known);
   await ensureApplicationRole(client);
-  // The service compares the migrations of replicas.
+  // The service compares the migrations of replicas with these.
   await client.query(`GRANT SELECT ON schema_migrations TO ${applicationRole}`);
   await installJobQueue(client, adminUrl);
 }
@@ -161,16 +161,16 @@ export type MigrateOptions = {
   /** A connection as the owner of the schema. */
   adminUrl: string;
   directory?: string;
-  /** Reports that this node waits for another that is migrating. */
+  /** Called when this node waits for another one that is migrating. */
   log?: Log;
   /** The time to wait for another node. */
   maxWaitMs?: number;
-  /** The last migration to apply: for restoring a backup of an older release. */
+  /** The last migration to apply, for restoring a backup of an older release. */
   upTo?: number;
 };
 
 /**
- * Migrates the schema to this release: role, job queue, then each numbered file in a separate transaction, under a
+ * Migrates the schema to this release: role, job queue, then each numbered file in a separate transaction. It takes a
  * lock, so that several nodes can start at once. Returns the names of the applied migrations. Throws for a newer or
  * changed schema.
  */

@@ -9,7 +9,7 @@ const defaultMaxWaitMs = 10 * 60_000;
 const lookAgainMs = 200;
 const logAgainMs = 30_000;
 
-/** Describes the connection that holds the lock, if this login may see it. */
+/** Describes the connection that has the lock, if this login can read it. */
 async function describeHolder(client: pg.Client): Promise<string> {
   const { rows } = await client.query<{ pid: number; application: string; since: string }>(
     `SELECT a.pid, a.application_name AS application, to_char(a.backend_start AT TIME ZONE 'UTC', 'YYYY-MM-DD HH24:MI:SS') AS since
@@ -51,7 +51,7 @@ async function waitForLock(client: pg.Client, { log, maxWaitMs = defaultMaxWaitM
 
 /**
  * Runs one step of a migration in a transaction, while no other node runs one. The lock ends with the transaction: a
- * session's lock would remain on a pooler's connection.
+ * session-level lock would remain on a pooler's connection.
  */
 export async function underMigrationLock<T>(
   client: pg.Client,

@@ -41,7 +41,7 @@ after(async () => {
   await cluster.drop();
 });
 
-test('a semicolon in a string, a name, a comment or a function ends no statement', () => {
+test('a semicolon in a string, a name, a comment or a function does not end a statement', () => {
   const sql = `-- one; two
     INSERT INTO a VALUES ('x; ''y;');
     /* ; */ CREATE FUNCTION f() RETURNS int LANGUAGE sql AS $body$ SELECT 1; SELECT 2 $body$;
@@ -53,7 +53,7 @@ test('a semicolon in a string, a name, a comment or a function ends no statement
   ]);
 });
 
-/** Returns the strength of a PostgreSQL lock, on the scale of `lockModes`: -1 for those beside which others can write. */
+/** Returns the strength of a PostgreSQL lock on the scale of `lockModes`: -1 for locks that don't block writers. */
 const rankOf = (mode: string): number => {
   if (mode === 'AccessExclusiveLock') return 2;
   if (mode === 'ExclusiveLock' || mode === 'ShareRowExclusiveLock') return 1;
@@ -69,7 +69,7 @@ async function listHeldLocks(client: pg.Client): Promise<{ relation: string; mod
   return rows;
 }
 
-/** Changes of existing tables, of each kind that a migration may need. */
+/** Changes of existing tables, one of each kind that migrations need. */
 const changes = [
   `CREATE INDEX trial ON findings (org_id, title);
    DROP INDEX findings_by_due;
@@ -96,14 +96,14 @@ const changes = [
   'DROP TABLE trials;\nDROP TABLE IF EXISTS finding_texts;',
 ];
 
-test('a migration locks at its beginning whatever its statements lock', async () => {
+test('a migration first takes all locks that its statements need', async () => {
   const uncovered: string[] = [];
   const own = await readMigrations();
   const migrations = [
     ...own,
     ...changes.map((sql, index) => ({ version: own.length + index + 1, name: 'change', sql })),
   ];
-  // They need the role and the job queue.
+  // Migrations need the role and the job queue.
   await migrate({ adminUrl: url, upTo: 0 });
   await asAdmin(url, async (client) => {
     for (const { version, name, sql } of migrations) {
@@ -133,7 +133,7 @@ test('a migration locks at its beginning whatever its statements lock', async ()
   assert.deepEqual(uncovered, []);
 });
 
-test('a session that holds a table is named, loses nothing, and the migration follows when it is done', async () => {
+test('a session that uses a table is named and not interrupted, and the migration runs when it is done', async () => {
   step('0001_first.sql', 'CREATE TABLE things (id int PRIMARY KEY, name text)');
   await migrate({ adminUrl: url, directory });
   step(
@@ -152,7 +152,7 @@ test('a session that holds a table is named, loses nothing, and the migration fo
   });
 });
 
-test('a table that stays in use ends the migration with what to do, and changes nothing', async () => {
+test('a table that stays in use ends the migration with instructions, and nothing is changed', async () => {
   step('0001_first.sql', 'CREATE TABLE things (id int)');
   await migrate({ adminUrl: url, directory });
   step('0002_second.sql', 'CREATE TABLE others (id int); ALTER TABLE things ADD COLUMN size int');
@@ -166,7 +166,7 @@ test('a table that stays in use ends the migration with what to do, and changes 
   });
 });
 
-test('a migration outside of a transaction that was killed begins again, and drops the index left unfinished', async () => {
+test('a killed migration outside a transaction starts again, and drops the unfinished index', async () => {
   step('0001_first.sql', `CREATE TABLE things (id int); INSERT INTO things SELECT generate_series(1, 1000)`);
   await migrate({ adminUrl: url, directory });
   step(

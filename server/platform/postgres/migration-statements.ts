@@ -1,10 +1,10 @@
 /** A step of the schema: `0001_platform.sql` is version 1, named `platform`. */
 export type Migration = { version: number; name: string; sql: string; checksum: string };
 
-/** A quoted part of SQL, or a comment, in which a semicolon ends nothing. */
+/** A quoted part of SQL, or a comment, in which a semicolon does not end a statement. */
 const opaque = /--[^\n]*|\/\*[\s\S]*?\*\/|'(?:[^']|'')*'|"(?:[^"]|"")*"|(\$\w*\$)[\s\S]*?\1|;/g;
 
-/** Returns the statements of a migration, without comments and with single blanks outside of quotes. */
+/** Returns the statements of a migration, without comments and with single blanks outside quotes. */
 export function splitStatements(sql: string): string[] {
   const statements = [''];
   const add = (text: string) => {
@@ -22,16 +22,22 @@ export function splitStatements(sql: string): string[] {
   return statements.map((statement) => statement.trim()).filter((statement) => statement !== '');
 }
 
-/** The first line of a migration whose statements run one by one, each in a separate transaction or, CONCURRENTLY, in none. */
+/**
+ * The first line of a migration whose statements run one by one, each in a separate transaction or, CONCURRENTLY, in
+ * none.
+ */
 const outsideMark = /^-- runs outside of a transaction\b/;
 
 export const runsOutside = (sql: string): boolean => outsideMark.test(sql);
 
-/** The modes in which a migration locks tables, the strongest last. The first lets others read and lock, the second read. */
+/**
+ * The modes in which a migration locks tables, strongest last. The first allows others to read and lock rows, the
+ * second to read.
+ */
 export const lockModes = ['SHARE', 'EXCLUSIVE', 'ACCESS EXCLUSIVE'] as const;
 type LockMode = (typeof lockModes)[number];
 
-/** The tables, and the indexes of tables, that kinds of statements lock. */
+/** The tables, or the indexes of tables, that each kind of statement locks. */
 const lockedBy: [pattern: RegExp, mode: LockMode][] = [
   [/^create\s+(?:unique\s+)?index\s+(?:if\s+not\s+exists\s+)?(?:\w+\s+)?on\s+(?:only\s+)?(\w+)/gi, 'SHARE'],
   [/^(?:insert\s+into|update|delete\s+from)\s+(?:only\s+)?(\w+)/gi, 'EXCLUSIVE'],
@@ -44,22 +50,22 @@ const lockedBy: [pattern: RegExp, mode: LockMode][] = [
   [/^drop\s+trigger\s[\s\S]*?\son\s+(\w+)/gi, 'ACCESS EXCLUSIVE'],
 ];
 
-/** Removes foreign keys, for which the tables that they refer to are locked like the table itself. */
+/** Matches statements that drop foreign keys: the referenced tables are then locked like the table itself. */
 const dropsKeys = /^drop\s+table\b|^alter\s+table\b[\s\S]*\bdrop\s+(?:constraint|column)\b/i;
 const droppedFrom = /^\w+\s+table\s+(?:if\s+exists\s+)?(?:only\s+)?(\w+)/i;
 
-/** Returns the tables from which statements drop constraints or columns, or which they drop. */
+/** Returns the tables that statements drop, or from which they drop constraints or columns. */
 export const listDropping = (statements: string[]): string[] =>
   statements.filter((text) => dropsKeys.test(text)).map((text) => droppedFrom.exec(text)![1]!.toLowerCase());
 
 /**
- * Returns the relations that statements name and lock, each with the strongest mode, sorted by name. Indexes are named as themselves.
- * Names of relations that the migration itself makes are among them.
+ * Returns the relations that statements name and lock, each with the strongest mode, sorted by name. Indexes appear
+ * under their own names, and relations that the migration itself creates are included.
  */
 export function lockedRelations(statements: string[]): { name: string; mode: LockMode }[] {
   const strongest = new Map<string, LockMode>();
   for (const statement of statements) {
-    // The body of a function locks nothing when the function is made.
+    // Creating a function does not lock anything that its body mentions.
     if (/^create\s+(or\s+replace\s+)?function\b/i.test(statement)) continue;
     for (const [pattern, mode] of lockedBy) {
       for (const [, name] of statement.matchAll(pattern)) {

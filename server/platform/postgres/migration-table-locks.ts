@@ -4,14 +4,17 @@ import { errorCode } from '../errors.ts';
 import type { MigrationLock } from './migration-lock.ts';
 import { listDropping, lockedRelations, lockModes, splitStatements } from './migration-statements.ts';
 
-/** The time for the first table, while the migration holds nothing: writes wait as long. */
+/** The wait for the first table, before the migration has any lock. Writes to the table are blocked for as long. */
 const firstLockMs = 2_000;
-/** The time for all further locks: less than PostgreSQL's `deadlock_timeout` (1 s), so that others never lose a deadlock. */
+/**
+ * The wait for all further locks: less than PostgreSQL's `deadlock_timeout` (1 s), so that other sessions never lose
+ * a deadlock.
+ */
 const furtherLocksMs = 600;
 const defaultMaxWaitMs = 10 * 60_000;
 const logAgainMs = 10_000;
 
-/** A migration that did not get its locks in time. It left nothing behind and can be repeated. */
+/** A migration that did not get its locks in time. It changed nothing and can be repeated. */
 export class Blocked extends Error {
   readonly tables: string[];
   /** The table that was in use. */
@@ -54,8 +57,9 @@ export async function listLocks(
 }
 
 /**
- * Runs statements in the transaction that is open. It takes the strongest lock of each table first, since a lock that grows while
- * others write ends in a deadlock. `first` is the table to begin with. Throws Blocked when a table stays in use.
+ * Runs statements in the open transaction. It takes the strongest lock of each table first, since upgrading a lock
+ * while others write ends in a deadlock. `first` is the table to lock first. Throws Blocked when a table stays in
+ * use.
  */
 export async function runLocked(client: pg.Client, sql: string, first: string | undefined): Promise<void> {
   const locks = await listLocks(client, splitStatements(sql));
@@ -78,7 +82,7 @@ export async function runLocked(client: pg.Client, sql: string, first: string | 
   }
 }
 
-/** Describes the session that has used the tables for longest, if this login may see it. */
+/** Describes the session with the longest transaction on the tables, if this login can read it. */
 async function describeUser(client: pg.Client, tables: string[]): Promise<string> {
   const { rows } = await client.query<{ pid: number; application: string; state: string; seconds: number }>(
     `SELECT a.pid, a.application_name AS application, a.state,
@@ -97,8 +101,8 @@ async function describeUser(client: pg.Client, tables: string[]): Promise<string
 }
 
 /**
- * Repeats what was Blocked, with growing pauses in which the writes that waited continue. The table that was in use becomes the
- * first: sessions that lock it before the others then wait for the migration, and those are soon free.
+ * Retries a Blocked run, with growing pauses in which waiting writes continue. The table that was in use is locked
+ * first: sessions that lock it before other tables then wait for the migration, and soon release those.
  */
 export async function untilUnblocked<T>(
   client: pg.Client,

@@ -10,7 +10,7 @@ type Listener = (payload?: string) => void;
 export type Notifications = {
   /** Calls `listener` for each notification of a channel. Returns a function that stops this. */
   on(channel: string, listener: Listener): () => void;
-  /** Whether notifications arrive at the moment: without them, poll. */
+  /** Whether notifications currently arrive: without them, poll. */
   isListening(): boolean;
   close(): Promise<void>;
 };
@@ -54,7 +54,7 @@ export function listenForNotifications(
     client = undefined;
     listening = false;
     left.end().catch(() => {});
-    // One line: nothing is lost, and a stack shows only the driver.
+    // One line: nothing is lost, and the stack only leads into the driver.
     if (!closed) log.warn(cause instanceof Error ? { reason: cause.message } : {}, why);
     return !closed;
   }

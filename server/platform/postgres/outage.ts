@@ -6,12 +6,12 @@ const databaseAway = 'the database is unavailable';
 
 type SystemError = Error & { syscall?: string; address?: string; port?: number };
 
-/** The addresses of a name are tried one after the other: the error has one for each. */
+/** The addresses of a host are tried in turn: the error contains one error for each. */
 const attemptOf = (error: Error): SystemError => (error instanceof AggregateError ? error.errors[0] : error);
 
 /**
- * Returns the name of the outage that an error is a part of: the database (`databasePort`: its port) or another server is
- * away, or a disk is full; null for any other error.
+ * Returns the name of the outage that caused an error: the database (`databasePort` is its port) or another server is
+ * unavailable, or a disk is full; null for any other error.
  */
 export function outageOf(error: unknown, databasePort: number | null): string | null {
   const cause = error instanceof ApiError && error.cause !== undefined ? error.cause : error;
@@ -26,7 +26,7 @@ export function outageOf(error: unknown, databasePort: number | null): string | 
 /** Messages of the job queue's library about its connections, which come without an error. */
 const ofQueueConnection = /notify listener|UNLISTEN|not queryable|ECONN|ENOENT|Connection terminated/;
 
-/** Returns the cause that lines of the log share; null for a line that is always written. */
+/** Returns the cause that log lines share; null for a line that is always written. */
 export function causeOfLine({ fields, message }: LogLine, databasePort: number | null): string | null {
   if (message === slowStatement) return `slow statement ${fields.statement}`;
   if (message === slowRequest) return `slow request ${fields.operation}`;

@@ -2,7 +2,10 @@ import { randomUUID } from 'node:crypto';
 import pg from 'pg';
 import { errorCode } from '../errors.ts';
 
-/** SQLSTATEs of a prepared statement that does not exist, and of one that another client has created under the same name. */
+/**
+ * SQLSTATEs of a prepared statement that does not exist, and of one that another client has created under the same
+ * name.
+ */
 const lostStatement = ['26000', '42P05'];
 
 /** The known properties of a pooler, shared by all connections through it. */
@@ -11,9 +14,9 @@ export type Pooler = { keepsPreparedStatements: boolean };
 const poolers = new Map<string, Promise<Pooler>>();
 
 /**
- * Returns whether the pooler at an address supports prepared statements. PgBouncer does when it assigns connections by
- * session, or from 1.21 on with `max_prepared_statements` above 0. This is tried once; without them every statement is
- * planned each time.
+ * Returns whether the pooler at an address supports prepared statements. PgBouncer does when it assigns connections
+ * by session, or from 1.21 on with `max_prepared_statements` above 0. The result is found by a test; without support,
+ * every statement is planned each time.
  */
 export function inspectPooler(connectionString: string): Promise<Pooler> {
   let pooler = poolers.get(connectionString);
@@ -41,14 +44,15 @@ const pause = 2_000;
 const pidOf = (result: pg.QueryResult<{ pid: number }>) => result.rows[0]!.pid;
 
 /**
- * Prepares a statement, occupies the server connection that has it through another client, and runs the statement again:
- * on a connection that does not have it, unless each client has its own.
+ * Prepares a statement, occupies its server connection through another client, and runs the statement again. It then
+ * runs on a connection without the prepared statement, unless each client has its own connection.
  */
 async function tryPreparedStatements(connectionString: string): Promise<boolean> {
   const open = () => new pg.Client({ connectionString, connectionTimeoutMillis: pause, query_timeout: pause });
   const [client, occupant] = [open(), open()];
   for (const each of [client, occupant]) each.on('error', () => {});
-  // A name of its own: the server keeps the statements of earlier probes, and so would seem to keep this one.
+  // The name is unique: the server keeps the statements of earlier probes, so a reused name would always seem to
+  // work.
   const namePid = { name: `assay_probe_${randomUUID()}`, text: 'SELECT pg_backend_pid() AS pid' };
   try {
     await Promise.all([client.connect(), occupant.connect()]);
@@ -63,7 +67,7 @@ async function tryPreparedStatements(connectionString: string): Promise<boolean>
     return true;
   } catch (error) {
     if (isLostStatement(error)) return false;
-    // A pooler with a single connection makes the second client wait.
+    // With a single server connection, the pooler makes the second client wait.
     if (/query read timeout/i.test((error as Error).message)) return false;
     throw error;
   } finally {

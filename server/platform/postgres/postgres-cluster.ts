@@ -22,8 +22,8 @@ import type { PostgresProgram, ServerUser } from './postgres-program.ts';
 const ownerOf = (path: string) => statSync(path, { throwIfNoEntry: false })?.uid;
 
 /**
- * Throws when files belong to another user, as in a copy made by root. The message has the command that changes their
- * owner.
+ * Throws when files belong to another user, as in a copy made by root. The message contains the command that changes
+ * their owner.
  */
 function checkDirectoryOwner(dataDirectory: string): void {
   const own = process.getuid?.() ?? 0;
@@ -39,12 +39,10 @@ function checkDirectoryOwner(dataDirectory: string): void {
   );
 }
 
-/** Files that show whether a copied cluster has another owner. */
+/** Files whose owner shows whether root has copied a cluster. */
 const telling = ['', 'PG_VERSION', 'global', 'global/pg_control', 'base', 'pg_wal'];
 
-/**
- * Throws when the server's user does not own the cluster, and removes the access that a copy gave to others.
- */
+/** Throws when the server's user does not own the cluster. Removes access that a copy gave to other users. */
 function checkClusterOwner(cluster: string, user: ServerUser): void {
   const { uid, gid } = user ?? { uid: process.getuid?.() ?? 0, gid: process.getgid?.() ?? 0 };
   const foreign = telling.map((name) => join(cluster, name)).find((path) => existsSync(path) && ownerOf(path) !== uid);
@@ -54,11 +52,11 @@ function checkClusterOwner(cluster: string, user: ServerUser): void {
         `Give it back and start again: ${user ? '' : 'sudo '}chown -R ${uid}:${gid} '${cluster}'`,
     );
   }
-  // PostgreSQL refuses a directory that is writable for its group or accessible to others.
+  // PostgreSQL refuses a directory that its group can write or others can access.
   if ((statSync(cluster).mode & 0o027) !== 0) chmodSync(cluster, 0o700);
 }
 
-/** The passwords of the two roles: the superuser that migrates, and the role as which the API and the worker run. */
+/** The passwords of the two roles: the superuser that migrates, and the role of the API and the worker. */
 export type Credentials = { adminPassword: string; appPassword: string };
 
 const credentialsFile = (dataDirectory: string) => join(dataDirectory, 'postgres-credentials.json');
@@ -68,7 +66,7 @@ export function findCredentials(dataDirectory: string): Credentials | null {
   return existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as Credentials) : null;
 }
 
-/** Describes the free space of the disk in a sentence, for errors that a full disk may have caused. */
+/** Describes the free disk space in a sentence, for errors that a full disk may have caused. */
 export function describeFreeSpace(directory: string): string {
   const { bavail, bsize } = statfsSync(directory);
   return `${Math.floor((bavail * bsize) / 1024 / 1024)} MB are free on the disk that holds ${directory}`;
@@ -85,7 +83,7 @@ async function runInitdb(program: PostgresProgram, user: ServerUser, directory: 
       '--auth=scram-sha-256',
       `--pwfile=${seen}/../password`,
       '--encoding=UTF8',
-      // PostgreSQL's builtin locale provider: it sorts the same on every machine, whatever the system's libraries.
+      // PostgreSQL's builtin locale provider sorts the same on every machine, whatever the system's libraries.
       '--locale-provider=builtin',
       '--locale=C.UTF-8',
       '--lc-collate=C',
@@ -107,8 +105,8 @@ async function runInitdb(program: PostgresProgram, user: ServerUser, directory: 
 }
 
 /**
- * Makes an empty cluster under another name and renames it when it is complete, so that a killed start leaves nothing
- * half done.
+ * Creates an empty cluster under a temporary name and renames it when it is complete, so that a killed start leaves
+ * nothing incomplete.
  */
 async function createCluster(program: PostgresProgram, user: ServerUser, dataDirectory: string): Promise<void> {
   const credentials: Credentials = {
@@ -171,14 +169,14 @@ async function removeLeftovers(directory: string): Promise<void> {
   const stale = (await readdir(sockets))
     .filter((name) => name.startsWith('.s.PGSQL.'))
     .map((name) => join(sockets, name));
-  // Its pid may belong to another program by now, and PostgreSQL would then refuse to start.
+  // Its pid may belong to another program by now, which would make PostgreSQL refuse to start.
   if (process.platform === 'linux') stale.push(join(directory, 'postmaster.pid'));
   for (const file of stale) await rm(file, { force: true });
 }
 
 /**
- * Prepares the cluster for a start: creates it if it is missing, and throws a sentence that says what to do when it is
- * damaged or of another major version. Returns the passwords.
+ * Prepares the cluster for a start: creates it if it is missing, and throws a sentence that says what to do when it
+ * is damaged or of another major version. Returns the passwords.
  */
 export async function prepareCluster(
   program: PostgresProgram,

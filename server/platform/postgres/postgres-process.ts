@@ -7,9 +7,9 @@ import { errorCode } from '../errors.ts';
 import type { PostgresProgram, ServerUser } from './postgres-program.ts';
 
 /**
- * The data directory as passed to the server. When started by root, the server runs as another user, who may not be able
- * to pass through the folders above the data (root's home). Linux grants access through the working directory, which is
- * set before the user changes.
+ * Returns the data directory as passed to the server. When started by root, the server runs as another user, who may
+ * not be able to traverse the folders above the data (root's home). Linux grants access through the working
+ * directory, which is set before the user changes.
  */
 export const asSeenByServer = (directory: string, user: ServerUser) =>
   user && process.platform === 'linux' ? '/proc/self/cwd' : directory;
@@ -17,7 +17,7 @@ export const asSeenByServer = (directory: string, user: ServerUser) =>
 /** The server inherits nothing from our environment: no secrets, no locale. */
 export const serverEnvironment = { PATH: '/usr/sbin:/usr/bin:/sbin:/bin', LC_ALL: 'C', TZ: 'UTC' };
 
-/** A name that is in the titles of all processes of this directory's server, by which orphans are recognised. */
+/** Returns a name in the titles of all processes of this directory's server, by which orphans are recognised. */
 export function clusterName(directory: string): string {
   return `assay-${createHash('sha256').update(realpathSync(directory)).digest('hex').slice(0, 12)}`;
 }
@@ -26,8 +26,8 @@ export function clusterName(directory: string): string {
 const maxSocketDirectoryLength = 85;
 
 /**
- * Returns the directory of the server's socket: inside the data, where nobody else has access; under /tmp when that path
- * is too long.
+ * Returns the directory of the server's socket: inside the data directory, where nobody else has access, or under
+ * /tmp when that path is too long.
  */
 export function socketDirectory(directory: string): string {
   return directory.length <= maxSocketDirectoryLength ? directory : join('/tmp', clusterName(directory));
@@ -42,7 +42,7 @@ export function serverSettings(totalMemoryBytes: number): Record<string, string>
     listen_addresses: '',
     unix_socket_permissions: '0700',
     max_connections: '100',
-    // Only used pages cost memory, so an idle server stays small with either figure.
+    // Only used pages cost memory, so an idle server stays small with either value.
     shared_buffers: memory >= 4096 ? '256MB' : '128MB',
     effective_cache_size: `${Math.max(256, Math.round(memory / 2))}MB`,
     work_mem: '8MB',
@@ -52,7 +52,7 @@ export function serverSettings(totalMemoryBytes: number): Record<string, string>
     jit: 'off',
     max_parallel_workers_per_gather: '0',
     io_workers: '2',
-    // The package has no replicas and no streaming backups, so the log contains only what recovery needs.
+    // The embedded server has no replicas and no streaming backups, so its log contains only what recovery needs.
     wal_level: 'minimal',
     max_wal_senders: '0',
     max_wal_size: '1GB',
@@ -61,12 +61,12 @@ export function serverSettings(totalMemoryBytes: number): Record<string, string>
     log_timezone: 'UTC',
     log_min_messages: 'warning',
     log_checkpoints: 'off',
-    // Statements contain customers' data: they are never written to the server's log.
+    // Statements contain customer data: they are never written to the server's log.
     log_min_error_statement: 'panic',
   };
 }
 
-/** Returns the living processes of this directory's server, including children, by any user. */
+/** Returns the running processes of this directory's server, including children, of any user. */
 export function listServerProcesses(directory: string): number[] {
   const name = clusterName(directory);
   const { uid } = statSync(directory);
@@ -109,8 +109,9 @@ async function waitUntil(condition: () => boolean, timeoutMs: number): Promise<b
 }
 
 /**
- * Ends the server that a killed Assay left running on the directory. Only for the holder of the directory's lock. Begins
- * with a fast shutdown; children without a parent end by themselves; after 30 s, kills what is still alive.
+ * Stops the server that a killed Assay left running on the directory. Only call it with the directory locked. It
+ * starts with a fast shutdown; children without a parent end by themselves; after 30 s, it kills the remaining
+ * processes.
  */
 export async function stopOrphans(directory: string): Promise<number> {
   const orphans = listServerProcesses(directory);
@@ -143,7 +144,7 @@ export type ServerOptions = {
   settings: Record<string, string>;
 };
 
-/** Starts the server in a separate session, so that Ctrl-C in a terminal reaches us and not the server. */
+/** Starts the server in a separate session, so that Ctrl-C in a terminal reaches us but not the server. */
 export function spawnServer(options: ServerOptions): ChildProcess {
   const sockets = socketDirectory(options.directory);
   const settings = {

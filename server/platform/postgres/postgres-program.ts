@@ -5,7 +5,7 @@ import { createRequire } from 'node:module';
 import { basename, dirname, join, relative } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 
-/** The user as which the server runs; null for our own. */
+/** The user that the server runs as; null for our own. */
 export type ServerUser = { uid: number; gid: number } | null;
 
 /** The folder of the PostgreSQL programs, which the server's user can read. */
@@ -13,7 +13,7 @@ export type PostgresProgram = { directory: string; initdb: string; postgres: str
 
 const isRoot = () => process.getuid?.() === 0;
 
-/** Returns the `id -u` and `id -g` of a user by name; null when there is none. */
+/** Returns the `id -u` and `id -g` of a user by name; null if the user does not exist. */
 function findUser(name: string): ServerUser {
   const read = (flag: string) => {
     const result = spawnSync('id', [flag, name], { encoding: 'utf8' });
@@ -25,8 +25,9 @@ function findUser(name: string): ServerUser {
 }
 
 /**
- * Returns the user as which the server runs. PostgreSQL refuses to run as root, so root's server runs as the owner of the
- * existing data, else as the user `assay`, else as `postgres`. If none of them exists, a system user `assay` is created.
+ * Returns the user that the server runs as. PostgreSQL refuses to run as root, so under root it runs as the owner of
+ * the existing data, else as the user `assay`, else as `postgres`. If none of them exists, a system user `assay` is
+ * created.
  */
 export function chooseServerUser(
   postgresDirectory: string,
@@ -69,8 +70,8 @@ async function findPackage(): Promise<{ native: string; version: string }> {
 }
 
 /**
- * Creates the links between the package's libraries. Its install script would do so, but some installations forbid such
- * scripts.
+ * Creates the links between the package's libraries. Its install script would do so, but some installations forbid
+ * install scripts.
  */
 async function completeLinks(native: string): Promise<void> {
   const list = join(native, 'pg-symlinks.json');
@@ -82,7 +83,7 @@ async function completeLinks(native: string): Promise<void> {
   }
 }
 
-/** Returns whether another user may pass through every folder down to `path` and read it. */
+/** Returns whether another user can traverse every folder down to `path` and read it. */
 export function isReachable(path: string, user: NonNullable<ServerUser>): boolean {
   for (let folder = path; ; folder = dirname(folder)) {
     const { mode, uid, gid } = statSync(folder);
@@ -94,9 +95,7 @@ export function isReachable(path: string, user: NonNullable<ServerUser>): boolea
 
 const installationFolder = '/var/lib/assay';
 
-/**
- * Copies the programs to where any user can run them: under root's home, the server's user could not reach them.
- */
+/** Copies the programs to where any user can run them: the server's user can't read root's home. */
 async function copyWithinReach(native: string, version: string): Promise<string> {
   const target = join(installationFolder, `postgresql-${version}`);
   if (existsSync(target)) return target;
@@ -118,7 +117,7 @@ async function copyWithinReach(native: string, version: string): Promise<string>
   return target;
 }
 
-/** Finds the installed PostgreSQL programs. Throws a sentence that says what to do when there are none. */
+/** Returns the installed PostgreSQL programs. Throws a sentence that says what to do when there are none. */
 export async function findPostgresProgram(user: ServerUser): Promise<PostgresProgram> {
   const { native, version } = await findPackage();
   await completeLinks(native);

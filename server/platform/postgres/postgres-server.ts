@@ -5,7 +5,7 @@ import pg from 'pg';
 import { errorCode } from '../errors.ts';
 import { describeFreeSpace } from './postgres-cluster.ts';
 
-/** Returns whether the database accepts that login. Throws when it refuses the password. */
+/** Returns whether the database accepts this login. Throws when it refuses the password. */
 export async function canConnect(url: string): Promise<boolean> {
   const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 2_000 });
   client.on('error', () => {});
@@ -28,19 +28,19 @@ export const hasEnded = (child: ChildProcess) =>
 const textSince = (logFile: string, logStart: number): string =>
   existsSync(logFile) ? readFileSync(logFile).subarray(logStart).toString('utf8').trim() : '';
 
-/** Returns the last line that the server wrote to its log since `logStart`; null when it wrote none. */
+/** Returns the last line of the server's log since `logStart`; null when there is none. */
 export const lastLine = (logFile: string, logStart: number): string | null =>
   textSince(logFile, logStart).split('\n').at(-1)?.slice(0, 500) || null;
 
 const reportsFullDisk = (text: string | null) => /No space left on device/.test(text ?? '');
 
-/** Returns why the database is unavailable as a sentence for everyone: without paths, and without what its log says. */
+/** Returns why the database is unavailable, as a sentence that anyone may read: without paths and log lines. */
 export const publicReason = (error: unknown): string =>
   /disk is full/.test((error as Error).message)
     ? 'The database stopped and cannot be restarted: its disk is full. The operator has to make room.'
     : 'The database stopped and cannot be restarted: the log of this service says why.';
 
-/** Returns the last lines of the server's log as one sentence, and whether the disk is full. */
+/** Returns the end of the server's log as one sentence, and whether the disk is full. */
 export function explainFailure(dataDirectory: string, logFile: string, logStart: number): string {
   const text = textSince(logFile, logStart);
   const lines = text.split('\n').filter((line) => /FATAL|PANIC|ERROR|HINT|could not|error while loading/.test(line));
@@ -52,13 +52,15 @@ export function explainFailure(dataDirectory: string, logFile: string, logStart:
   return `${said} (its log: ${logFile})`;
 }
 
-/** Waits until a server that was just started accepts connections. Throws what `explain` returns when it ends before that. */
+/**
+ * Waits until a server that was just started accepts connections. Throws the error from `explain` if it exits first.
+ */
 export async function waitForServer(child: ChildProcess, url: string, explain: () => string): Promise<void> {
   let failure: Error | undefined;
   child.once('error', (error) => {
     failure = error;
   });
-  // Recovery after a crash reads at most max_wal_size, which takes seconds, or much longer on a slow disk.
+  // Crash recovery reads at most max_wal_size, which takes seconds, or much longer on a slow disk.
   const end = performance.now() + 300_000;
   while (!(await canConnect(url))) {
     if (failure || hasEnded(child)) throw new Error(`PostgreSQL did not start: ${failure?.message ?? explain()}`);
@@ -68,7 +70,7 @@ export async function waitForServer(child: ChildProcess, url: string, explain: (
   }
 }
 
-/** Limits the size of the server's log: keeps only the current and the previous one. */
+/** Limits the size of the server's log: keeps only the current and the previous file. */
 export function rotateLog(file: string): void {
   if (existsSync(file) && statSync(file).size > 10 * 1024 * 1024) renameSync(file, `${file}.1`);
 }

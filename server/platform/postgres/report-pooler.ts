@@ -2,7 +2,7 @@ import type pg from 'pg';
 import type { Log } from '../log.ts';
 import { type ApplicationClient, openPool } from './application-client.ts';
 
-/** Logs that there is a pooler in front of the server, and its cost. */
+/** Logs that there is a pooler in front of the server, and what that costs. */
 export async function reportPooler(connectionString: string, log: Log): Promise<void> {
   const pool = openPool({ connectionString, max: 1, applicationName: 'assay', connectionTimeoutMs: 5_000 });
   try {

@@ -1,4 +1,4 @@
-/** Settings that the service relies on, whatever the settings of the server, the database or the login. */
+/** Settings that the service depends on, set regardless of those of the server, the database or the login. */
 export const serviceSettings = {
   // The statements are short: compiling or parallelising one costs more than it saves (lists took 840 ms instead of 4 ms).
   jit: 'off',

@@ -1,18 +1,18 @@
 import { operationOf, type Statement } from './statement.ts';
 
-/** A statement that has ended, by its name, or by its first word where it has none. */
+/** A finished statement: its name, or its first word if it has none. */
 type WatchedStatement = { statement: string; orgId: string | null; elapsedMs: number };
 
 let watcher: ((ended: WatchedStatement) => void) | null = null;
 
-/** Calls `watch` with each statement of this process that ends; null for nobody. */
+/** Calls `watch` with each finished statement of this process; null stops that. */
 export function watchStatements(watch: typeof watcher): void {
   watcher = watch;
 }
 
 /**
- * Measures the statements of one connection. They may be sent together: the time of one begins when the one before it
- * has ended.
+ * Measures the statements of one connection. They may be sent together: the time of a statement starts when the
+ * previous one has ended.
  */
 export class StatementTimes {
   #lastEndedAt = 0;

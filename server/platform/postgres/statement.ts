@@ -5,14 +5,14 @@ export type Statement = {
   text: string;
   values?: unknown[];
   name?: string;
-  /** Cancels the statement when it aborts: for one that may take seconds, when nobody waits for it any more. */
+  /** Cancels the statement when it aborts: for a statement that may take seconds after its caller has left. */
   signal?: AbortSignal | undefined;
 };
 
 /** Returns the first word of a statement: `SELECT`, `UPDATE`, `BEGIN`. */
 export const operationOf = (text: string): string => /^\s*([a-z]+)/i.exec(text)?.[1]?.toUpperCase() ?? 'OTHER';
 
-/** Returns the statement that sets these until the transaction ends. */
+/** Returns the statement that applies these settings until the transaction ends. */
 export function setLocal(settings: Record<string, string>): Statement {
   const texts = Object.entries(settings).map(([name, value]) => {
     if (!/^[a-z_]+(\.[a-z_]+)?$/i.test(name)) throw new Error(`${JSON.stringify(name)} is not the name of a setting.`);
@@ -22,16 +22,16 @@ export function setLocal(settings: Record<string, string>): Statement {
 }
 
 /**
- * Returns the statement that has those after it in the transaction planned once per connection, whatever their values,
- * with further settings. Without it, eight lists took between 4 % less and 10 % more of PostgreSQL's processor time
- * among 20,000 findings, 3 % more in all.
+ * Returns a statement that applies further settings and makes the transaction's later statements use generic plans:
+ * planned once per connection, whatever their values. Without it, eight lists took between 4 % less and 10 % more of
+ * PostgreSQL's processor time among 20,000 findings, 3 % more in total.
  */
 export const planWithoutValues = (settings: Record<string, string> = {}): Statement =>
   setLocal({ plan_cache_mode: 'force_generic_plan', ...settings });
 
 /**
- * Returns the statement that shows only the rows of this organization until the transaction ends; of none with null.
- * Throws for anything that is not the id of an organization: SET takes no parameters, so the id becomes a part of the
+ * Returns the statement that shows only the rows of this organization until the transaction ends; no rows with null.
+ * Throws for anything that is not an organization id: SET takes no parameters, so the id becomes part of the
  * statement.
  */
 export function setOrganization(orgId: string | null): Statement {

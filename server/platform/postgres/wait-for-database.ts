@@ -8,7 +8,7 @@ const logAgainMs = 15_000;
 
 /**
  * Waits for a database that is not available yet, for example when both start together. Throws errors that waiting
- * doesn't fix, and the reason of `signal`.
+ * doesn't fix, and the reason of `signal` when it aborts.
  */
 export async function waitForDatabase(connectionString: string, log: Log, signal: AbortSignal): Promise<void> {
   let loggedAt = Number.NEGATIVE_INFINITY;

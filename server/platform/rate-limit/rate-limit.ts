@@ -1,6 +1,6 @@
 /**
- * A rate limit: a bucket of `burstPerMinute - requestsPerMinute` that refills at `requestsPerMinute`, so that no window
- * of 60 s admits more than the burst.
+ * A rate limit: a bucket of `burstPerMinute - requestsPerMinute` that refills at `requestsPerMinute`, so that no
+ * interval of 60 s admits more than the burst.
  */
 export type Rate = { requestsPerMinute: number; burstPerMinute: number };
 
@@ -10,7 +10,7 @@ export type Allowance = {
   remaining: number;
   /** Seconds until the bucket is full again. */
   resetSeconds: number;
-  /** Seconds after which one request is certainly allowed, unless another takes its place; 0 when allowed. */
+  /** Seconds after which one request is certainly allowed, unless another uses it up first; 0 when allowed. */
   retryAfterSeconds: number;
 };
 
@@ -18,19 +18,19 @@ export type RateLimiter = {
   /** Takes one request from the bucket of `key`. A refused request costs nothing. */
   take(key: string, rate: Rate): Promise<Allowance>;
   /**
-   * Adds an amount to the bucket of `key`, whether there is room or not, up to the refill of 59 seconds beyond its
-   * capacity. A negative amount gives back what was taken.
+   * Adds an amount to the bucket of `key`, even beyond its capacity, by up to the refill of 59 seconds. A negative
+   * amount gives back.
    */
   spend(key: string, rate: Rate, amount: number): Promise<void>;
-  /** Returns the level of a bucket as far as this node knows it. */
+  /** Returns the level of a bucket known to this node. */
   level(key: string, rate: Rate): number;
   close(): Promise<void>;
 };
 
-/** The maximum level of a bucket: it has room again after 59 seconds, and clients wait a minute at most. */
+/** Returns the maximum level of a bucket: it has room again after 59 seconds, so clients wait a minute at most. */
 export const maxLevel = (rate: Rate) => capacityOf(rate) + rate.requestsPerMinute * (59 / 60);
 
-/** A limiter of this process alone, whose buckets can also be inspected and filled. */
+/** A limiter of a single process, whose buckets can also be inspected and filled. */
 export type LocalRateLimiter = RateLimiter & {
   /** Returns what `take` would return, without taking a request. */
   peek(key: string, rate: Rate): Allowance;
@@ -48,8 +48,8 @@ export type LocalRateLimiter = RateLimiter & {
 type Bucket = { used: number; atMs: number };
 
 /**
- * Clients' timers fire up to a millisecond early, and fractions of requests are rounded. Waiting as long as advised
- * must still be enough.
+ * Clients' timers fire up to a millisecond early, and fractions of requests are rounded. A client that waits as
+ * advised must still be served.
  */
 const marginMs = 10;
 const rounding = 1e-6;
@@ -80,7 +80,8 @@ export const admits = (used: number, rate: Rate) => used + 1 <= capacityOf(rate)
 const sweepEvery = 10_000;
 
 /**
- * Makes a limiter with buckets in this process's memory. Time is monotonic, so that setting the clock changes nothing.
+ * Creates a limiter with buckets in this process's memory. Time is monotonic, so that changing the clock has no
+ * effect.
  */
 export function createMemoryRateLimiter(nowMs: () => number = () => performance.now()): LocalRateLimiter {
   const buckets = new Map<string, Bucket & { rate: Rate }>();

@@ -34,7 +34,7 @@ async function stopServer() {
   if (server?.exitCode === null) await once(server, 'exit');
 }
 
-/** A node of its own, once it counts in Redis. */
+/** Starts a separate node and waits until it counts in Redis. */
 async function createNode(lines: string[] = []): Promise<RedisRateLimiter> {
   const log = pino({ level: 'info' }, { write: (line: string) => void lines.push(line) });
   const limiter = createRedisRateLimiter({ url: `redis://127.0.0.1:${port}`, log });
@@ -88,7 +88,7 @@ test('all nodes together admit as much as one', async () => {
   assert.ok((await nodes[1]!.take('shared', usual)).allowed, 'waiting for Retry-After was enough');
 });
 
-/** Three nodes that know of each other, with their logs. */
+/** Starts three nodes that know each other, with their logs. */
 async function createNodes() {
   for (const limiter of limiters.splice(0)) await limiter.close();
   const logs: string[][] = [[], [], []];
@@ -109,7 +109,7 @@ async function until(condition: () => boolean | Promise<boolean>) {
 const said = (logs: string[][], word: 'unavailable' | 'available again') =>
   logs.every((log) => log.at(-1)?.includes(`Redis is ${word}`));
 
-/** Takes from every node in turn until the condition holds. Returns how many requests were admitted. */
+/** Takes from every node in turn until the condition holds. Returns the number of admitted requests. */
 async function hammer(nodes: RedisRateLimiter[], key: string, end: () => boolean | Promise<boolean>): Promise<number> {
   let admitted = 0;
   await until(async () => {
@@ -120,7 +120,8 @@ async function hammer(nodes: RedisRateLimiter[], key: string, end: () => boolean
 }
 
 /**
- * Returns the requests that a bucket of the usual rate admits since then, with one more for each node's fraction of a request.
+ * Returns the number of requests that a bucket of the usual rate has admitted since then, plus one for each node's
+ * fraction of a request.
  */
 const admitsSince = (from: number, before = 0) => before + ((performance.now() - from) * 60) / 60_000 + 3;
 
@@ -138,11 +139,11 @@ test('neither the loss of Redis nor its return, emptied, lets a used bucket admi
   admitted += await hammer(nodes, 'hammered', () => said(logs, 'available again'));
   admitted += await hammer(nodes, 'hammered', times(200));
   assert.ok(admitted <= admitsSince(from, 20), `${admitted} were admitted when Redis was back`);
-  // And no fewer: clients get what was agreed.
+  // And no fewer: clients get their full rate.
   assert.ok(admitted >= admitsSince(from, 20) - 12, `only ${admitted} were admitted`);
 });
 
-test('a bucket that one node emptied is empty on the others when Redis is gone', async () => {
+test('a bucket that one node emptied is empty on the others when Redis is unavailable', async () => {
   const { nodes } = await createNodes();
   const from = performance.now();
   let admitted = await hammer([nodes[0]!], 'sticky', () => performance.now() - from > 1_500);
@@ -152,7 +153,7 @@ test('a bucket that one node emptied is empty on the others when Redis is gone',
   await startServer();
 });
 
-test('while Redis is gone an unused bucket admits its capacity across all nodes, and is as empty when Redis is back', async () => {
+test('while Redis is unavailable an unused bucket admits its capacity across all nodes, and is as empty when Redis is back', async () => {
   const { nodes, logs } = await createNodes();
   await stopServer();
   await hammer(nodes, 'other', () => said(logs, 'unavailable'));

@@ -14,7 +14,7 @@ import {
 } from './rate-limit.ts';
 
 const publishEveryMs = 500;
-/** A node that has been silent for so long counts as stopped. */
+/** A node that has been silent for this long counts as stopped. */
 const peerSilenceMs = 5_000;
 /** Keeps a message below a quarter of a megabyte. */
 const maxLevelsPerMessage = 2_000;
@@ -24,9 +24,9 @@ type Level = [key: string, requestsPerMinute: number, burstPerMinute: number, us
 type Message = { node: string; levels: Level[] };
 
 type SharedLevels = {
-  /** The level of every bucket, as far as this node knows: at most half a second old. */
+  /** The level of every bucket known to this node, at most half a second old. */
   readonly known: LocalRateLimiter;
-  /** Records the level that Redis reported for a bucket, and sends it to the other nodes. */
+  /** Records a level that Redis reported for a bucket, and sends it to the other nodes. */
   note(key: string, rate: Rate, used: number): void;
   /** The number of nodes, including this one. */
   countNodes(): number;
@@ -34,8 +34,8 @@ type SharedLevels = {
 };
 
 /**
- * Shares the presence of the nodes and the levels of all buckets over a channel of the Redis that they use, so that
- * each can take over its part when Redis becomes unavailable.
+ * Shares the presence of the nodes and the levels of all buckets over a Redis channel, so that each node can take
+ * over its part when Redis becomes unavailable.
  */
 function shareLevels(publisher: Redis, channel: string): SharedLevels {
   const node = randomUUID();
@@ -88,7 +88,7 @@ function shareLevels(publisher: Redis, channel: string): SharedLevels {
 }
 
 /**
- * Reads a bucket and refills it by the Redis server's clock, so that nodes whose clocks differ agree. KEYS: bucket.
+ * Reads a bucket and refills it by the Redis server's clock, so that nodes with different clocks agree. KEYS: bucket.
  * ARGV: requests per millisecond, capacity, and the minimum level of the bucket.
  */
 const readBucket = `
@@ -117,7 +117,7 @@ keep(after)
 return string.format('%.17g', after)
 `;
 
-/** Raises a bucket to the level that a node knows. */
+/** Raises a bucket to a level known to a node. */
 const raiseScript = `${readBucket}
 if least > used then keep(math.min(least, capacity)) end
 return string.format('%.17g', used)
@@ -128,7 +128,7 @@ type SpendCommand = (key: string, perMs: number, capacity: number, amount: numbe
 
 const commandTimeoutMs = 250;
 const returnCheckMs = 100;
-/** The number of fullest buckets that are written to Redis when it is back: more would keep requests waiting. */
+/** The number of the fullest buckets that are written to Redis when it returns: more would delay requests. */
 const maxReturned = 5_000;
 
 /** Returns the part of a rate that one of `nodes` admits. */
@@ -140,16 +140,16 @@ const partOf = ({ requestsPerMinute, burstPerMinute }: Rate, nodes: number): Rat
 export type RedisRateLimiter = RateLimiter & {
   /** The number of nodes that count together, including this one. */
   countNodes(): number;
-  /** Whether this node counts in Redis; otherwise it admits its part alone. */
+  /** Whether this node counts in Redis; otherwise it admits its part of each bucket. */
   isConnected(): boolean;
 };
 
 /**
- * Makes a limiter with buckets in Redis or Valkey, shared by all nodes. While it can't be reached, each node admits its
- * part of each bucket (a third, where there are three nodes). The nodes' buckets begin at the level that they had in
- * Redis, and when Redis is back, their levels are written to it, even if it lost everything. So neither change admits
- * more than one bucket would. A client that only talks to one node gets that node's part meanwhile. The log has a line
- * when this begins and when it ends.
+ * Creates a limiter with buckets in Redis or Valkey, shared by all nodes. While it can't be reached, each node admits
+ * its part of each bucket (a third with three nodes). The nodes' buckets start at the level that they had in Redis.
+ * When Redis returns, their levels are written to it, even if it lost everything. So neither change admits more than
+ * one bucket would. A client that only talks to one node gets only that node's part meanwhile. The log has a line
+ * when this starts and when it ends.
  */
 export function createRedisRateLimiter(options: { url: string; log: Log; prefix?: string }): RedisRateLimiter {
   const prefix = options.prefix ?? 'assay:rate:';
@@ -188,7 +188,7 @@ export function createRedisRateLimiter(options: { url: string; log: Log; prefix?
     alone = { nodes, buckets };
   }
 
-  /** Commands keep their order on the connection: the levels reach Redis before the next request is counted there. */
+  /** Commands keep their order on the connection: the levels reach Redis before it counts the next request. */
   function comeBack(): void {
     if (!alone || closed) return;
     const { nodes, buckets } = alone;

@@ -13,12 +13,12 @@ const lockName = 'in-use.lock';
 const removedPrefix = '.removed-';
 
 /**
- * Directories two folders deep below `root` that cost time, and nothing else, when they are lost. Those that
- * are in use stay, the others can be removed, the least recently used first. A file lock marks use for other processes.
+ * Directories two folders deep below `root` that cost only time when they are lost. Directories in use stay; the
+ * others can be removed, least recently used first. A file lock marks use for other processes.
  */
 export class CachedDirectories {
   readonly #root: string;
-  /** Names of entries that stay when their directory is removed. */
+  /** Names of entries that are kept when their directory is removed. */
   readonly #lasting: ReadonlySet<string>;
   readonly #inUse = new Map<string, { users: number; lock: DatabaseSync | null }>();
 
@@ -27,7 +27,7 @@ export class CachedDirectories {
     this.#lasting = new Set([...lasting, lockName]);
   }
 
-  /** Runs `work` while these directories, by their names, can't be removed. */
+  /** Runs `work` while the directories with these names can't be removed. */
   async whileUsed<T>(names: string[], work: () => Promise<T>): Promise<T> {
     const acquired: string[] = [];
     try {
@@ -51,7 +51,7 @@ export class CachedDirectories {
     this.#inUse.set(name, entry);
     const path = join(this.#root, name);
     await mkdir(path, { recursive: true, mode: 0o700 });
-    // Another process that has the lock keeps the directory, too.
+    // Without the lock, another process has it, which protects the directory just as well.
     entry.lock = openExclusively(join(path, lockName));
     await touch(join(path, lockName));
   }
@@ -65,7 +65,7 @@ export class CachedDirectories {
     entry.lock?.close();
   }
 
-  /** Lists the directories, the least recently used first. */
+  /** Lists the directories, least recently used first. */
   async list(): Promise<CachedDirectory[]> {
     const found: CachedDirectory[] = [];
     for (const outer of await namesIn(this.#root)) {
@@ -84,7 +84,7 @@ export class CachedDirectories {
     if (entries.length === 0) return null;
     const removed = join(this.#root, `${removedPrefix}${randomBytes(6).toString('hex')}`);
     await mkdir(removed, { recursive: true, mode: 0o700 });
-    // From here to the last rename nothing waits, so that no scan of this process begins in between.
+    // There is no await from here to the last rename, so that no scan of this process starts in between.
     const lock = this.#inUse.has(name) ? null : openExclusively(join(path, lockName));
     try {
       if (!lock) return null;
@@ -96,7 +96,7 @@ export class CachedDirectories {
     }
   }
 
-  /** Removes what a process that was killed while it removed directories has left. */
+  /** Removes leftovers of a process that was killed while it removed directories. */
   async removeLeftovers(): Promise<void> {
     if (!existsSync(this.#root)) return;
     for (const name of await readdir(this.#root)) {

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 
 const blockBytes = 512;
 
-/** Returns the room that a file or directory takes on the disk; 0 when it is gone. Links are not followed. */
+/** Returns the disk space that a file or directory takes; 0 when it no longer exists. Links are not followed. */
 export async function directorySize(path: string): Promise<number> {
   const status = await lstat(path).catch(() => null);
   if (!status) return 0;
@@ -13,7 +13,7 @@ export async function directorySize(path: string): Promise<number> {
   return bytes;
 }
 
-/** Returns what each entry of a directory takes, the largest first. */
+/** Returns the size of each entry of a directory, largest first. */
 export async function listSizes(directory: string): Promise<Array<{ name: string; bytes: number }>> {
   const names = await readdir(directory).catch(() => []);
   const sizes: Array<{ name: string; bytes: number }> = [];

@@ -3,7 +3,7 @@ import type { Database, Db } from '../postgres/database.ts';
 import { directorySize } from './directory-size.ts';
 import type { Room } from './room.ts';
 
-/** The room on a worker's disk, as it reported it last. */
+/** The space on a worker's disk, as last reported. */
 export type DiskReport = {
   node: string;
   directory: string;
@@ -14,13 +14,13 @@ export type DiskReport = {
   hasDatabase: boolean;
 };
 
-/** A worker that has not reported for this long has ended. */
+/** A worker without a report for this long has stopped. */
 const lastingMs = 300_000;
 const measuredEveryMs = 600_000;
 
 let measured: { at: number; bytes: number } | null = null;
 
-/** Returns the size of the cache, measured at most every ten minutes: it may hold many files. */
+/** Returns the size of the cache, measured at most every ten minutes: it may contain many files. */
 async function cacheSize(directory: string): Promise<number> {
   if (!measured || performance.now() - measured.at > measuredEveryMs)
     measured = { at: performance.now(), bytes: await directorySize(directory) };
@@ -29,7 +29,7 @@ async function cacheSize(directory: string): Promise<number> {
 
 export type ReportServices = { database: Database; room: Room; databaseRoom: Room | null; cacheDirectory: string };
 
-/** Reports the room on the disk of this worker. */
+/** Reports the space on the disk of this worker. */
 export async function reportDisk({ database, room, databaseRoom, cacheDirectory }: ReportServices): Promise<void> {
   const { freeBytes, totalBytes } = await room.find();
   const cacheBytes = await cacheSize(cacheDirectory);
@@ -52,7 +52,7 @@ export async function reportDisk({ database, room, databaseRoom, cacheDirectory 
   });
 }
 
-/** Returns what the workers that run have reported. */
+/** Returns the reports of running workers. */
 export async function listDisks(db: Db): Promise<DiskReport[]> {
   const { rows } = await db.query<DiskReport>({
     name: 'worker_disks_list',

@@ -4,16 +4,16 @@ import { listSizes } from './directory-size.ts';
 import type { Room } from './room.ts';
 import { keptBytes, lowBytes, type RoomState, sizeText } from './space.ts';
 
-/** A disk that stays short is reported again after this. */
+/** The interval at which a disk that stays short of space is reported again. */
 const reportEveryMs = 600_000;
-/** The entries of the data directory that a report names. */
+/** The number of entries of the data directory in a report. */
 const maxNamed = 6;
 
 type KeeperOptions = { room: Room; caches: CachedDirectories; log: Log };
 
 /**
- * Keeps room on the disk of a data directory: removes what is cached, the least recently used first, and reports what
- * fills the disk when that is not enough.
+ * Keeps space free on the disk of a data directory: removes caches, least recently used first, and reports what fills
+ * the disk when that is not enough.
  */
 export class RoomKeeper {
   readonly #room: Room;
@@ -27,7 +27,7 @@ export class RoomKeeper {
     this.#log = log;
   }
 
-  /** Makes room where it is short. Call it every few seconds, one at a time. */
+  /** Frees space when it is short. Call it every few seconds, never concurrently. */
   async keep(): Promise<void> {
     if ((await this.#room.find()).state !== 'ok') await this.#makeRoom();
     const { state } = await this.#room.find();

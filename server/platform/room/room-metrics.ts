@@ -3,7 +3,7 @@ import type { Database } from '../postgres/database.ts';
 import { type DiskReport, listDisks } from './disk-reports.ts';
 import { keptBytes } from './space.ts';
 
-/** Adds the room on the disks of workers. */
+/** Adds the space on the disks of workers. */
 export function addRoomMetrics(metrics: Metrics, database: Pick<Database, 'transaction'>): void {
   const gauge = (name: string, help: string, read: (disk: DiskReport) => number) =>
     metrics.gauge(name, help, ['node', 'directory'], async () =>

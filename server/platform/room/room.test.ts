@@ -25,12 +25,12 @@ test('caches leave a tenth of a small disk free, and 2 GiB of a large one; half 
   assert.equal(lowBytes(4_000 * gigabyte), gigabyte);
 });
 
-test('the room of a directory that is not there yet is that of the disk that will hold it', async () => {
+test('the space of a directory that does not exist yet is that of the disk that will contain it', async () => {
   const found = await readSpace(join(tmpdir(), 'not', 'there', 'yet'));
   assert.ok(found.freeBytes > 0 && found.freeBytes <= found.totalBytes);
 });
 
-test('work that finds too little room is held, and a request is refused with what to do and no path', async () => {
+test('work that finds too little space is interrupted, and a request is refused with what to do and no path', async () => {
   let freeBytes = gigabyte;
   const room = new Room('/srv/assay', async () => ({ freeBytes, totalBytes: 20 * gigabyte }));
   await room.require();
@@ -46,7 +46,10 @@ test('work that finds too little room is held, and a request is refused with wha
   });
 });
 
-/** A disk: a mounted one where root may mount, and everywhere one that is as full as its directory is large. */
+/**
+ * A disk: a real mounted one where root can mount, and everywhere a simulated one, filled by the size of its
+ * directory.
+ */
 type Disk = { directory: string; read: ReadSpace; remove(): void };
 
 function measuredDisk(): Disk {
@@ -92,7 +95,7 @@ for (const [kind, open] of [
       return { room, caches, root, lines, keeper: new RoomKeeper({ room, caches, log }) };
     }
 
-    test('caches go when room is short, the least recently used first, and only as many as it takes', async () => {
+    test('caches are removed when space is short, least recently used first, and only as many as necessary', async () => {
       await withDisk(async (_disk, { room, root, keeper, lines }) => {
         for (const [index, name] of ['oldest', 'older', 'newer', 'newest'].entries()) {
           write(join(root, 'org', name), 14 * megabyte, 1_000 + index);
@@ -109,13 +112,13 @@ for (const [kind, open] of [
           lines.map(({ removed }) => removed),
           [['org/oldest']],
         );
-        // The keys of hosts were seen once and are compared from then on.
+        // Host keys are trusted on first use and compared from then on, so they are kept.
         assert.ok(existsSync(join(root, 'org', 'oldest', 'known_hosts')));
         assert.deepEqual(readdirSync(root), ['org']);
       });
     });
 
-    test('what a scan uses stays, also when another process scans, and counts as used until it ends', async () => {
+    test('a directory that a scan uses stays, even for a scan of another process, and counts as used until the scan ends', async () => {
       await withDisk(async (_disk, { room, root, caches, keeper, lines }) => {
         for (const name of ['ours', 'theirs', 'idle']) write(join(root, 'org', name), 20 * megabyte, 1_000);
         const module = new URL('./cached-directories.ts', import.meta.url).href;
@@ -136,7 +139,7 @@ for (const [kind, open] of [
         await once(holder, 'exit');
         assert.equal((await room.find()).state, 'ok');
         write(join(root, 'org', 'another'), 20 * megabyte, 1_000);
-        // Those that were used a moment ago go after it.
+        // The directories used most recently are removed last.
         await keeper.keep();
         assert.deepEqual(
           ['ours', 'theirs', 'another'].map((name) => hasClone(join(root, 'org', name))),
@@ -146,7 +149,7 @@ for (const [kind, open] of [
       });
     });
 
-    test('the log says what fills a disk where no cache is left to remove, and when it has room again', async () => {
+    test('the log says what fills a disk without removable caches, and when it has space again', async () => {
       await withDisk(async ({ directory }, { room, keeper, lines }) => {
         mkdirSync(join(directory, 'postgres'));
         writeFileSync(join(directory, 'postgres', 'table'), Buffer.alloc(61 * megabyte, 1));
@@ -167,7 +170,7 @@ for (const [kind, open] of [
   });
 }
 
-test('a directory that could not be made is not kept for ever, nor are those that were held before it', async () => {
+test('a directory that could not be created is not locked forever, nor are those locked before it', async () => {
   const root = mkdtempSync(join(tmpdir(), 'assay-held-'));
   const caches = new CachedDirectories(root);
   writeFileSync(join(root, 'file'), '');

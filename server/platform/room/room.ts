@@ -1,7 +1,9 @@
 import { ApiError } from '../errors.ts';
 import { type ReadSpace, type RoomState, readSpace, roomStateOf, type Space, sizeText } from './space.ts';
 
-/** Thrown instead of filling a disk. Its code makes it an interruption, as for a disk that is full: work is held, not lost. */
+/**
+ * Thrown instead of filling a disk. Its code makes it an interruption, like a full disk: work is postponed, not lost.
+ */
 export class LowOnRoom extends Error {
   readonly code = 'ENOSPC';
 
@@ -13,7 +15,7 @@ export class LowOnRoom extends Error {
   }
 }
 
-/** The room on the disk of one directory. */
+/** The space on the disk of one directory. */
 export class Room {
   readonly directory: string;
   readonly #read: ReadSpace;
@@ -34,7 +36,10 @@ export class Room {
     if (found.state === 'low') throw new LowOnRoom(this.directory, found);
   }
 
-  /** Throws 503 with what to do while the disk is nearly full. `what` is refused: "imports". Sizes and paths stay in the log. */
+  /**
+   * Throws 503 with what to do while the disk is nearly full. `what` is refused, such as "imports". Sizes and paths
+   * are only logged.
+   */
   async requireFor(what: string): Promise<void> {
     try {
       await this.require();

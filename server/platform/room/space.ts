@@ -2,12 +2,12 @@ import { statfs } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { errorCode } from '../errors.ts';
 
-/** The room of a file system, in bytes. `freeBytes` is what this user may still write. */
+/** The space of a file system, in bytes. `freeBytes` is the space that this user can still write. */
 export type Space = { freeBytes: number; totalBytes: number };
 
 export type ReadSpace = (directory: string) => Promise<Space>;
 
-/** Reads the room of the file system that holds `directory`, or will hold it once it is made. */
+/** Reads the space of the file system that contains `directory`, or will contain it. */
 export async function readSpace(directory: string): Promise<Space> {
   try {
     const { bavail, blocks, bsize } = await statfs(directory);
@@ -22,17 +22,17 @@ export async function readSpace(directory: string): Promise<Space> {
 const maxKeptBytes = 2 * 1024 ** 3;
 
 /**
- * The room that caches leave free: a tenth of the disk, and at most 2 GiB. A tenth alone would empty the caches of a
- * disk of 4 TB with 400 GB free, and 2 GiB alone would leave a small disk without any.
+ * The space that caches leave free: a tenth of the disk, and at most 2 GiB. A tenth without the maximum would empty
+ * the caches of a 4 TB disk with 400 GB free, and a fixed 2 GiB would leave a small disk without any.
  */
 export const keptBytes = (totalBytes: number): number => Math.min(totalBytes / 10, maxKeptBytes);
 
 /**
- * The room below which nothing large begins. The rest is for triage and for the database, whose log takes up to 1 GiB.
+ * Below this space nothing large starts. The rest is for triage and for the database, whose log takes up to 1 GiB.
  */
 export const lowBytes = (totalBytes: number): number => keptBytes(totalBytes) / 2;
 
-/** `short`: caches must go. `low`: fetches and imports must wait, too. */
+/** `short`: caches are removed. `low`: fetches and imports must wait, too. */
 export type RoomState = 'ok' | 'short' | 'low';
 
 export function roomStateOf({ freeBytes, totalBytes }: Space): RoomState {
@@ -40,7 +40,7 @@ export function roomStateOf({ freeBytes, totalBytes }: Space): RoomState {
   return freeBytes < keptBytes(totalBytes) ? 'short' : 'ok';
 }
 
-/** Writes a size for people: `412 MB`, `3.5 GB`. */
+/** Formats a size, such as `412 MB` or `3.5 GB`. */
 export function sizeText(bytes: number): string {
   if (bytes < 1_000_000_000) return `${Math.floor(bytes / 1_000_000)} MB`;
   return `${(bytes / 1_000_000_000).toFixed(1)} GB`;

@@ -9,7 +9,7 @@ import type { Log } from '../log.ts';
 
 const how = 'docs/operating.md says how to change that, under "Sandbox".';
 
-/** Returns the log line at a start. */
+/** Returns the log line at startup. */
 function sentenceOf({ status, kind, reason }: SandboxStatus): string {
   const by = kind === 'bubblewrap' ? 'by bubblewrap' : 'in user namespaces';
   if (status === 'active') return `Git, scanners and parsers of untrusted files are confined ${by}.`;
@@ -19,8 +19,8 @@ function sentenceOf({ status, kind, reason }: SandboxStatus): string {
 }
 
 /**
- * Sets how this process confines programs, and finds out how the machine allows it. Throws SandboxMissing when it is
- * required and not there. `says` says it in the log: never is it skipped silently.
+ * Sets how this process confines programs, and detects the kind of sandbox that the machine allows. Throws
+ * SandboxMissing when a required one is missing. `says` logs the result: confinement is never skipped silently.
  */
 export function openSandbox(settings: SandboxSettings, log: Log, says: boolean): void {
   setSandboxSettings(settings);

@@ -2,7 +2,7 @@ import { createServer } from 'node:http';
 import { serveAsHelper } from '../helper-process.ts';
 import { type Probe, tryEverything } from './probe.fixture.ts';
 
-/** A helper process such as the importer, which returns what it could reach. */
+/** A helper process like the importer, which returns what it could access. */
 serveAsHelper(
   ({ probe }: { probe: Probe }, socketPath) =>
     new Promise<void>((resolve) => {

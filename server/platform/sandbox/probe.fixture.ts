@@ -2,9 +2,9 @@ import { spawnSync } from 'node:child_process';
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { connect } from 'node:net';
 
-/** Where a probe tries to get to. */
+/** The targets of a probe. */
 export type Probe = {
-  /** A file with a secret, the data directory of another installation, and a folder that may not be written. */
+  /** A file with a secret, the data directory of another installation, and a folder that must not be written. */
   canary: string;
   otherData: string;
   written: string;
@@ -12,7 +12,7 @@ export type Probe = {
   port: number;
 };
 
-/** The attempts that succeeded; none should. */
+/** The names of successful attempts; there should be none. */
 type ProbeResult = string[];
 
 const attempt = async (name: string, work: () => unknown): Promise<string[]> => {
@@ -30,7 +30,7 @@ const reach = (port: number) =>
     socket.once('error', reject);
   });
 
-/** Tries everything from inside a process of ours. */
+/** Tries everything from inside one of our processes. */
 export async function tryEverything({ canary, otherData, written, port }: Probe): Promise<ProbeResult> {
   const attempts = [
     await attempt('read the canary', () => readFileSync(canary)),
@@ -51,7 +51,7 @@ export async function tryEverything({ canary, otherData, written, port }: Probe)
   return attempts.flat();
 }
 
-/** The same for a shell, which prints the attempts that succeeded, one a line. */
+/** Returns the same attempts as a shell script, which prints the names of the successful ones, one per line. */
 export const shellProbe = ({ canary, otherData, written, port }: Probe): string => `
 cat '${canary}' >/dev/null 2>&1 && echo 'read the canary'
 ls '${otherData}' >/dev/null 2>&1 && echo 'read another data directory'

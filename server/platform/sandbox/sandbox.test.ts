@@ -40,7 +40,7 @@ after(() => {
 const program = { directory: home, home, timeoutMs: 60_000 };
 const linesOf = (output: Buffer) => output.toString().split('\n').filter(Boolean);
 
-/** Runs an operator's tool: a program in its own folder, with the files that it was given. */
+/** Runs a shell script as an operator's tool, in its own folder and with the files that it may use. */
 const runShell = async (script: string, confinement: Parameters<typeof runProgram>[0]['confinement']) =>
   linesOf((await runProgram({ ...program, command: '/bin/sh', arguments: ['-c', script], confinement })).stdout);
 
@@ -60,16 +60,16 @@ for (const kind of ['bubblewrap', 'user_namespace'] as const) {
   describe(`in a sandbox (${kind})`, { skip }, () => {
     before(() => void useEnclosure(kind));
 
-    test('a tool reads no other file, data directory or environment, and reaches no network', async () => {
+    test('a tool reads no other file, data directory or environment, and has no network access', async () => {
       assert.deepEqual(await runShell(shellProbe(probe), { network: 'none' }), []);
-      // Without it, the same probe gets everywhere: it can fail.
+      // Unconfined, the same probe succeeds, so the test can fail.
       const reached = await runShell(shellProbe({ ...probe, written: home }), null);
       for (const attempt of ['read the canary', 'read another data directory', 'reach the network']) {
         assert.ok(reached.includes(attempt), attempt);
       }
     });
 
-    test('a tool reads what it was given, writes what it may and nothing else', async () => {
+    test('a tool reads the files that it may use, writes where it may, and nothing else', async () => {
       const given = { reads: [join(root, 'given')], writes: [probe.written], network: 'none' as const };
       const script = `cat ${root}/given/file; echo; touch ${root}/given/x ${root}/x 2>/dev/null || echo refused; touch ${probe.written}/y own && echo written`;
       assert.deepEqual(await runShell(script, given), ['given/file', 'refused', 'written']);
@@ -94,7 +94,7 @@ for (const kind of ['bubblewrap', 'user_namespace'] as const) {
       assert.deepEqual(await run(shellProbe(probe)), []);
     });
 
-    test('the renderer and the checker of code, with native packages, reach nothing', async () => {
+    test('the renderer and the code checker, with native packages, have no access to anything else', async () => {
       const script = join(import.meta.dirname, 'probe-process.fixture.ts');
       const { stdout } = await runProgram({
         ...program,
@@ -105,7 +105,7 @@ for (const kind of ['bubblewrap', 'user_namespace'] as const) {
       assert.deepEqual(JSON.parse(String(stdout)), []);
     });
 
-    test('the importer reaches its database and nothing else', async () => {
+    test('the importer has access to its database and nothing else', async () => {
       const module = join(import.meta.dirname, 'probe-helper.fixture.ts');
       const importer = { name: 'The probe', module, order: { probe }, idleMs: 60_000, log: silentLog };
       const helper = createHelperProcess(importer);
@@ -131,11 +131,11 @@ for (const kind of ['bubblewrap', 'user_namespace'] as const) {
 
     test('a program is ended with every process that it started, however they hide', async () => {
       const script = 'mkfifo started; setsid sh -c "echo started > started; exec sleep 300" & cat started';
-      // It would hold the output open otherwise, and the program would never be finished.
+      // It would otherwise keep the output open, and the run would never end.
       assert.deepEqual(await runShell(script, { network: 'none' }), ['started']);
     });
 
-    test('how a program ended is known as without a sandbox', async () => {
+    test('the way a program ended is reported as without a sandbox', async () => {
       const ends = (script: string) =>
         runShell(script, { network: 'none' }).then(
           () => null,
@@ -147,7 +147,7 @@ for (const kind of ['bubblewrap', 'user_namespace'] as const) {
   });
 }
 
-test('where nothing may be confined, that is known with its reason, and programs run or are refused as is set', async () => {
+test('where nothing can be confined, the reason is reported, and programs run or are refused according to the setting', async () => {
   const runs = () => runShell('echo ran', { network: 'none' });
   setSandboxSettings({ mode: 'off', hides: [], reads: [] });
   assert.equal(sandboxStatus().status, 'off');
@@ -161,7 +161,7 @@ test('where nothing may be confined, that is known with its reason, and programs
   await assert.rejects(runs(), /could not be started/);
 });
 
-/** A log that keeps its lines. */
+/** A log that stores its lines. */
 function keepingLog() {
   const lines: Array<{ level: string; fields: object; text: string }> = [];
   const keep = (level: string) => (first: object | string, text?: string) =>
@@ -171,7 +171,7 @@ function keepingLog() {
   return { lines, log: { ...silentLog, info: keep('info'), warn: keep('warn') } as unknown as Log };
 }
 
-test('a start says how programs are confined: as information where they are, as a warning with the reason where not', () => {
+test('a start logs how programs are confined: as information when they are, as a warning with the reason when not', () => {
   const { lines, log } = keepingLog();
   openSandbox({ mode: 'off', hides: [], reads: [] }, log, true);
   openSandbox({ mode: 'auto', hides: [], reads: [] }, log, true);
@@ -187,7 +187,7 @@ test('a start says how programs are confined: as information where they are, as 
   );
 });
 
-test('a worker that runs as root says so, another does not', () => {
+test('a worker that runs as root logs a warning, another does not', () => {
   const { lines, log } = keepingLog();
   warnOfRoot(log, 1000);
   warnOfRoot(log, 0);

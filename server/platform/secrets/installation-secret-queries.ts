@@ -1,6 +1,6 @@
 import type { Database } from '../postgres/database.ts';
 
-/** Returns a secret of the installation as it is sealed; undefined before it was made. */
+/** Returns a sealed secret of the installation; undefined before it was created. */
 export async function findInstallationSecret(database: Database, name: string): Promise<string | undefined> {
   const rows = await database.single<{ sealed: string }>(null, {
     text: 'SELECT sealed FROM installation_secrets WHERE name = $1',
@@ -9,7 +9,7 @@ export async function findInstallationSecret(database: Database, name: string): 
   return rows[0]?.sealed;
 }
 
-/** Stores a secret, unless another node was quicker. */
+/** Stores a secret, unless another node was faster. */
 export async function insertInstallationSecret(database: Database, name: string, sealed: string): Promise<void> {
   await database.single(null, {
     text: 'INSERT INTO installation_secrets (name, sealed) VALUES ($1, $2) ON CONFLICT (name) DO NOTHING',
@@ -17,7 +17,7 @@ export async function insertInstallationSecret(database: Database, name: string,
   });
 }
 
-/** Replaces a secret that is still sealed as `former` says. Returns whether it was. */
+/** Replaces a secret whose sealed value is still `former`. Returns whether it was replaced. */
 export async function updateInstallationSecret(
   database: Database,
   name: string,
@@ -30,7 +30,7 @@ export async function updateInstallationSecret(
   return rows.length === 1;
 }
 
-/** Returns whether there was such a secret. */
+/** Deletes a secret. Returns whether it existed. */
 export async function deleteInstallationSecret(database: Database, name: string): Promise<boolean> {
   const rows = await database.single(null, {
     text: 'DELETE FROM installation_secrets WHERE name = $1 RETURNING name',

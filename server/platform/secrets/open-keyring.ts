@@ -19,7 +19,7 @@ const listOf = ({ secretKey, previousSecretKey }: SecretKeys) => [
   ...(previousSecretKey === null ? [] : [previousSecretKey]),
 ];
 
-/** A keyring without the root of the hashes that the database holds: to seal and to open. */
+/** Returns a keyring that can seal and open, without the hash root in the database. */
 const openerOf = (keys: SecretKeys): Keyring => createKeyring(keys.secretKey, listOf(keys).slice(1));
 
 const otherKey = (cause: unknown) =>
@@ -28,7 +28,9 @@ const otherKey = (cause: unknown) =>
     { cause },
   );
 
-/** Returns the root of the keyed hashes; the first call for a database stores it, made from the oldest of the keys. */
+/**
+ * Returns the root of the keyed hashes. The first call for a database derives it from the oldest key and stores it.
+ */
 async function findHashRoot(database: Database, keys: SecretKeys): Promise<Buffer> {
   const opener = openerOf(keys);
   const made = hashRootOf(listOf(keys).at(-1)!);
@@ -45,8 +47,8 @@ async function findHashRoot(database: Database, keys: SecretKeys): Promise<Buffe
 }
 
 /**
- * Opens the keyring of an installation. Identities of findings depend on keyed hashes: their root is in the database, so
- * that it stays when the secret key changes. Throws when the keys are not those of the database.
+ * Opens the keyring of an installation. Identities of findings depend on keyed hashes: their root is in the database,
+ * so that it survives a change of the secret key. Throws when the keys are not those of the database.
  */
 export async function openKeyring(
   database: Database,
@@ -67,5 +69,7 @@ export async function resealHashRoot(database: Database, keys: SecretKeys): Prom
   return { resealed: isMine ? 1 : 0, unreadable: [] };
 }
 
-/** Lets the database begin with another key after the former one was lost. Returns whether it had begun with one. */
+/**
+ * Allows the database to start with another key after the former one was lost. Returns whether it had a hash root.
+ */
 export const forgetHashRoot = (database: Database): Promise<boolean> => deleteInstallationSecret(database, name);

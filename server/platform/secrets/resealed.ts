@@ -1,12 +1,13 @@
-/** The number of values that were sealed again, and what could not be opened with either key. */
+/** The number of resealed values, and the keys of those that neither secret key could open. */
 export type Resealed = { resealed: number; unreadable: string[] };
 
-/** Secrets are sealed again so many at a time. */
+/** The number of secrets that are resealed at a time. */
 const resealedAtOnce = 100;
 
 /**
- * Seals what `list` returns, page after page in the order of `key`, and stores each with `store`, which returns false for
- * a value that somebody has replaced meanwhile. `reseal` throws for what cannot be opened: it is reported and left.
+ * Reseals the values from `list`, page by page in the order of `key`, and stores each with `store`, which returns
+ * false for a value that was replaced meanwhile. `reseal` throws for a value that it can't open: such a value is
+ * reported and stays unchanged.
  */
 export async function resealPages<Row extends { key: string }>(
   list: (after: string, limit: number) => Promise<Row[]>,

@@ -45,19 +45,19 @@ test('a browser gets the page at every path, under a policy that allows no inlin
   }
 });
 
-test('a path that the site names has a page of its own, as have the single things below it', async () => {
+test('a path that the site lists has its own page, and so do the resources below it', async () => {
   const bodyOf = async (url: string) => (await get(url, browser)).body;
   assert.equal(await bodyOf('/scans?status=failed'), `${page} of scans`);
   assert.equal(await bodyOf('/scans/scan_1'), `${page} of a scan`);
   assert.equal(await bodyOf('/scans/scan_1/more'), page);
 });
 
-test('programs that ask for anything but a page get 404', async () => {
+test('programs that request anything but a page get 404', async () => {
   assert.equal((await get('/findings', { accept: 'application/json' })).statusCode, 404);
   assert.equal((await get('/findings')).statusCode, 404);
 });
 
-test('files are cached for ever and sent as they were compressed', async () => {
+test('files are cached forever and sent as they were compressed', async () => {
   const plain = await get('/assets/main-AB12.js');
   assert.equal(plain.body, script);
   assert.equal(plain.headers['cache-control'], 'public, max-age=31536000, immutable');
@@ -82,6 +82,6 @@ test('nothing outside the assets is a file of the site', async () => {
   }
 });
 
-test('without a built site there is none', () => {
+test('without a built site nothing is served', () => {
   assert.equal(addSite(Fastify() as unknown as FastifyInstance, join(directory, 'nothing')), false);
 });

@@ -57,7 +57,7 @@ function send(request: FastifyRequest, reply: FastifyReply, file: File): Fastify
   return reply.send(file.plain);
 }
 
-/** Returns the pages of a site that have a separate file, by their paths. */
+/** Returns the pages of a site that have a separate file, by path. */
 function readPages(directory: string): Map<string, File> {
   const path = join(directory, 'pages.json');
   if (!existsSync(path)) return new Map();
@@ -65,16 +65,16 @@ function readPages(directory: string): Map<string, File> {
   return new Map(names.map(([page, name]) => [page, readFile(join(directory, 'pages', name))]));
 }
 
-/** The path of the pages of single things: `/findings/$id`. */
+/** Returns the path of a resource's page: `/findings/$id`. */
 const parentPath = (path: string) => path.replace(/[^/]+$/, '$id');
 
 const notFound = () => new ApiError('not_found', 'There is nothing at this path.');
 
 /**
- * Serves the site that was built into `directory`: its page at every path that a browser opens and no other route
- * serves, and its files, whose names change with their content, below /assets. Paths that pages.json names get a page of
- * their own, which names the scripts that the browser should load at once. About 2 MB are kept in memory. Returns whether
- * there is a site.
+ * Serves the site that was built into `directory`. Its page is served at every path that a browser opens and no other
+ * route serves; its files, whose names change with their content, are below /assets. Paths in pages.json get their
+ * own page, which lists the scripts that the browser should load at once. About 2 MB are kept in memory. Returns
+ * whether there is a site.
  */
 export function addSite(app: FastifyInstance, directory: string): boolean {
   const indexPath = join(directory, 'index.html');

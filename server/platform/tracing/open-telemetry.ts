@@ -35,7 +35,7 @@ export type OpenTelemetryOptions = {
   ratio: number;
   /** The pause between two exports. */
   delayMs: number;
-  /** The name of this process where OTEL_SERVICE_NAME gives none. */
+  /** The name of this process if OTEL_SERVICE_NAME is not set. */
   service: string;
   version: string;
   log: Log;
@@ -50,7 +50,7 @@ const kinds: Record<SpanDescription['kind'], SpanKind> = {
 const closeWithinMs = 3_000;
 const reportAgainMs = 60_000;
 
-/** Returns the sampler of a standard name. */
+/** Returns the sampler with a standard name. */
 function createSampler({ sampler, ratio }: OpenTelemetryOptions): Sampler {
   const root = sampler.endsWith('traceidratio')
     ? new TraceIdRatioBasedSampler(ratio)
@@ -60,7 +60,7 @@ function createSampler({ sampler, ratio }: OpenTelemetryOptions): Sampler {
   return sampler.startsWith('parentbased_') ? new ParentBasedSampler({ root }) : root;
 }
 
-/** Each exporter is loaded only where it is used. */
+/** Each exporter is loaded only when it is used. */
 async function createExporter(protocol: OpenTelemetryOptions['protocol']): Promise<SpanExporter> {
   const { OTLPTraceExporter } =
     protocol === 'http/json'
@@ -69,7 +69,10 @@ async function createExporter(protocol: OpenTelemetryOptions['protocol']): Promi
   return new OTLPTraceExporter();
 }
 
-/** Logs what the libraries report, such as a collector that is away; at most once a minute, since each export fails. */
+/**
+ * Logs messages of the libraries, such as that the collector is unavailable; at most once a minute, since each export
+ * fails.
+ */
 function logProblems(log: Log): void {
   let reportedAt = Number.NEGATIVE_INFINITY;
   const report = (message: string) => {
@@ -82,8 +85,8 @@ function logProblems(log: Log): void {
 }
 
 /**
- * Opens a recorder that sends spans by OTLP over HTTP, with the settings of the standard OTEL_ variables. It registers
- * nothing globally: libraries that would record spans of their own, with whatever is in them, find no tracer.
+ * Opens a recorder that sends spans by OTLP over HTTP, with the settings of the standard OTEL_ variables. It
+ * registers nothing globally: libraries that would record their own spans, with unknown content, find no tracer.
  */
 export async function openRecorder(options: OpenTelemetryOptions): Promise<Recorder> {
   const { service, version } = options;

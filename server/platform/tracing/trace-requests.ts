@@ -8,7 +8,7 @@ declare module 'fastify' {
   }
 }
 
-/** The W3C headers of a request, as they came. */
+/** The W3C headers of a request. */
 function contextOf({ headers }: FastifyRequest): TraceContext {
   const { traceparent, tracestate } = headers;
   return {
@@ -17,12 +17,12 @@ function contextOf({ headers }: FastifyRequest): TraceContext {
   };
 }
 
-/** A response of the server's own making: a client's mistake is not a failure of ours. */
+/** Only server errors are failures: a client's mistake is not ours. */
 const isFailure = (status: number) => status >= 500;
 
 /**
- * Opens a span for each request while this process is traced. It continues the caller's trace. It has the route with its placeholders: paths and
- * queries contain ids, words that people search for, and secrets.
+ * Opens a span for each request while this process is traced. The span continues the caller's trace. It names the
+ * route with its placeholders: paths and queries contain ids, search terms and secrets.
  */
 export function traceRequests(app: FastifyInstance): void {
   app.decorateRequest('span', null);
@@ -44,7 +44,7 @@ export function traceRequests(app: FastifyInstance): void {
     if (request.span) request.span.within(done);
     else done();
   });
-  // A body arrives outside of what the first hook began.
+  // The body arrives outside the async context of the first hook.
   app.addHook('preHandler', (request, _reply, done) => {
     if (request.span) request.span.within(done);
     else done();

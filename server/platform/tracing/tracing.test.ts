@@ -27,7 +27,7 @@ afterEach(async () => {
   await recorder?.close();
 });
 
-/** Records to an address, as a process does whose environment names it. */
+/** Opens a recorder for a collector, like a process whose environment names it. */
 async function record(url = receiver.url, options: Partial<OpenTelemetryOptions> = {}): Promise<void> {
   process.env.OTEL_EXPORTER_OTLP_ENDPOINT = url;
   const settings = { protocol: 'http/json', sampler: 'parentbased_always_on', ratio: 1, delayMs: 20 } as const;
@@ -46,7 +46,7 @@ test('without a collector, nothing is recorded or passed on', async () => {
   assert.equal(await inSpan(serverSpan('nothing'), async (span) => span), null);
 });
 
-test('an outgoing request is a part of its trace, passes it on, and shows nothing of its URL but the host', async () => {
+test('an outgoing request is part of its trace, passes it on, and shows nothing of its URL but the host', async () => {
   await record();
   const received: Array<string | undefined> = [];
   const server = createServer((request, response) => {
@@ -99,7 +99,7 @@ test('a mail is a span without its sender, recipients, subject and text', async 
   assert.doesNotMatch(receiver.bodies.join(), /hidden/);
 });
 
-test('a statement outside of requests and jobs is not a span, and the message of an error is not recorded', async () => {
+test('a statement outside requests and jobs is not a span, and the message of an error is not recorded', async () => {
   await record();
   assert.equal(openChild(serverSpan('tick')), null);
   await assert.rejects(
@@ -111,7 +111,7 @@ test('a statement outside of requests and jobs is not a span, and the message of
   assert.doesNotMatch(receiver.bodies.join(), /hidden/);
 });
 
-test('the sampler decides which traces are recorded, and the others are still passed on', async () => {
+test('the sampler decides which traces are recorded; the others are still passed on', async () => {
   await record(receiver.url, { sampler: 'parentbased_traceidratio', ratio: 0 });
   const passedOn = await inSpan(serverSpan('not sampled'), async () => traceContext().traceparent);
   assert.match(passedOn!, /^00-[0-9a-f]{32}-[0-9a-f]{16}-00$/);
@@ -125,7 +125,7 @@ test('the sampler decides which traces are recorded, and the others are still pa
   assert.ok(!receiver.spans.some(({ name }) => name === 'not sampled'));
 });
 
-test('a collector that is away costs one line in the log', async () => {
+test('an unavailable collector costs one line in the log', async () => {
   const closed = await startOtlpReceiver();
   await closed.close();
   lines.length = 0;

@@ -9,10 +9,10 @@ import { closeUpload } from './upload.ts';
  */
 const maxDrainedBytes = 1024 * 1024;
 const maxDrainMs = 250;
-/** The time for which a connection is read after its last response, so that the client sees that response. */
+/** The time for which a connection is read after its last response, so that the client receives that response. */
 const maxLingerMs = 5_000;
 
-/** Reads the rest of a body, within limits. Returns whether that was all of it. */
+/** Reads the rest of a body, within limits. Returns whether the end was reached. */
 function drain(raw: IncomingMessage): Promise<boolean> {
   return new Promise((resolve) => {
     let drained = 0;
@@ -35,8 +35,8 @@ function drain(raw: IncomingMessage): Promise<boolean> {
 }
 
 /**
- * Makes the socket linger when it is closed: the response and the end of our side are sent, and whatever still arrives
- * is dropped. Closing it at once, with unread bytes, would reset it, and a client that is still sending would lose the
+ * Makes the socket linger when it is closed: the response and our FIN are sent, and data that still arrives is
+ * dropped. Closing it at once, with unread bytes, would reset it, and a client that is still sending would lose the
  * response.
  */
 function linger(socket: Socket, raw: IncomingMessage): void {
@@ -53,13 +53,13 @@ function linger(socket: Socket, raw: IncomingMessage): void {
 }
 
 /**
- * Keeps connections usable after bodies that were not read to their end: before a response is sent, a short rest of the
- * body is dropped. When the rest is long or slow, the connection is closed after the response.
+ * Keeps connections usable when a body was not read completely. A short rest of the body is dropped before the
+ * response is sent. If the rest is long or slow, the connection is closed after the response.
  */
 export function finishBodies(app: FastifyInstance): void {
   const left = new WeakSet<Socket>();
   app.addHook('onRequest', async ({ raw }, reply) => {
-    // Requests that follow on a connection whose last response was sent must not be executed.
+    // Requests that follow the last response on a connection must not be executed.
     if (left.has(raw.socket)) reply.hijack();
   });
   app.addHook('onSend', async ({ raw }, reply) => {

@@ -8,7 +8,10 @@ import { openUpload } from './upload.ts';
 export const defaultBodyLimit = 64 * 1024;
 const readTimeoutMs = 30_000;
 const maxDepth = 64;
-/** Counted before the body is parsed: 26,000 fields in one object take 50 ms to parse and as long to visit. */
+/**
+ * The limit is checked before the body is parsed: 26,000 fields in one object take 50 ms to parse and as long to
+ * visit.
+ */
 const maxKeys = 1_000;
 
 const tooLarge = (limit: number) =>
@@ -32,14 +35,14 @@ const malformed = (why: string, cause?: unknown) =>
 
 const quoted = (key = '') => JSON.stringify(key.length > 100 ? `${key.slice(0, 100).toWellFormed()}…` : key);
 
-/** Returns the place that V8's error names, without the excerpt of the body that it quotes. */
+/** Returns the position from V8's error message, without the excerpt of the body that it quotes. */
 function positionIn(error: unknown): string {
   const position = /position (\d+)/.exec(String(error))?.[1];
   if (position !== undefined) return `it is wrong at character ${Number(position) + 1}`;
   return /Unexpected end/.test(String(error)) ? 'it ends too early' : 'it cannot be read';
 }
 
-/** Returns a path such as `items[3].name`. */
+/** Formats a path, such as `items[3].name`. */
 const pathOf = (keys: (string | number)[]) =>
   keys
     .map((key) => (typeof key === 'number' ? `[${key}]` : `.${key}`))
@@ -49,9 +52,9 @@ const pathOf = (keys: (string | number)[]) =>
     .toWellFormed();
 
 /**
- * Refuses text that JSON can express but the database can't store (NUL, half of a surrogate pair), keys that reach into
- * JavaScript's prototypes, and excessive nesting. Returns the number of keys. `at` is the path, which is only written
- * when something is refused.
+ * Refuses text that JSON can express but the database can't store (NUL, half of a surrogate pair), keys that modify
+ * JavaScript prototypes, and excessive nesting. Returns the number of keys. `at` is the path, which is formatted only
+ * for a refusal.
  */
 function checkContent(value: unknown, at: (string | number)[]): number {
   if (typeof value === 'string') checkText(value, () => pathOf(at) || 'body');
@@ -82,7 +85,7 @@ function checkText(text: string, field: () => string): void {
     throw invalid('body', field(), 'must be well-formed Unicode: it contains half of a surrogate pair');
 }
 
-/** Parses a JSON body; undefined for an empty one. Throws 400 that says where the error is. */
+/** Parses a JSON body; undefined for an empty one. Throws 400 with the position of the error. */
 function parseJsonBody(body: Buffer): unknown {
   if (body.length === 0) return undefined;
   if (!isUtf8(body)) throw malformed('it is not UTF-8');
@@ -96,7 +99,8 @@ function parseJsonBody(body: Buffer): unknown {
     throw malformed(positionIn(error), error);
   }
   const keys = checkContent(value, []);
-  // JSON.parse keeps the last of several values of a key: another program may keep the first, and see another request.
+  // JSON.parse keeps the last of several values of a key. Another program may keep the first, and read a different
+  // request.
   if (written > keys) throw malformed(`the key ${quoted(findDuplicateKey(text))} occurs twice in one object`);
   return value;
 }
@@ -114,7 +118,7 @@ export function acceptJson(api: FastifyInstance, timeoutMs?: number): void {
     resumeRequest(request, 'parsing');
     return parseJsonBody(body);
   });
-  // Clients send a type with an empty body too (curl -d ''): an empty body has no wrong type.
+  // Clients send a content type with an empty body too (curl -d ''): an empty body can't have a wrong type.
   api.addContentTypeParser('*', async (request: FastifyRequest, payload: FastifyRequest['raw']) => {
     const refused = new ApiError('unsupported_media_type', 'Content-Type: must be application/json.');
     if (Number(payload.headers['content-length'] ?? 0) > 0) throw refused;
@@ -122,8 +126,6 @@ export function acceptJson(api: FastifyInstance, timeoutMs?: number): void {
     return undefined;
   });
 }
-
-/** The keys of a JSON text. Outside of strings, a colon follows a key, so that nothing else needs to be understood. */
 
 /** Returns the index of the quote that ends the string that begins at `start`; the text's length without one. */
 function endOfString(text: string, start: number): number {
@@ -138,7 +140,10 @@ function isEscaped(text: string, at: number): boolean {
   return (at - before) % 2 === 0;
 }
 
-/** Returns the number of keys of all objects, repeated ones included. The text need not be JSON. */
+/**
+ * Returns the number of keys of all objects, repeated ones included. The text need not be JSON: outside strings, each
+ * colon follows a key.
+ */
 function countKeys(text: string): number {
   let keys = 0;
   for (let at = 0; at < text.length; at += 1) {
@@ -148,7 +153,10 @@ function countKeys(text: string): number {
   return keys;
 }
 
-/** Returns the first key that an object has twice, in a text that JSON.parse accepts; undefined when there is none. */
+/**
+ * Returns the first key that occurs twice in an object, in a text that JSON.parse accepts; undefined when there is
+ * none.
+ */
 function findDuplicateKey(text: string): string | undefined {
   const open: Set<string>[] = [];
   let last = '';

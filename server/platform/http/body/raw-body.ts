@@ -3,7 +3,7 @@ import { refusedEncoding } from './json-body.ts';
 
 const mediaType = /^[\w!#$%&'*+.^`|~-]+\/[\w!#$%&'*+.^`|~-]+[ \t]*(;|$)/;
 
-/** Makes the routes of a scope accept bodies of any content type, compressed with gzip or not, as streams. */
+/** Makes the routes of a scope accept bodies of any content type, gzipped or not, as streams. */
 export function acceptFiles(scope: FastifyInstance): void {
   scope.removeAllContentTypeParsers();
   scope.addContentTypeParser('*', (_request, payload, done) => done(null, payload));

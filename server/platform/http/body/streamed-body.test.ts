@@ -37,7 +37,7 @@ const uploadRoutes = [
       },
     }),
   ),
-  // Readers that stop early: one leaves its iterator as it is, one ends it, which destroys what it reads.
+  // Readers that stop early: one abandons its iterator, the other ends it, which destroys the stream.
   defineRoute({
     ...shared,
     path: '/leaving',
@@ -100,7 +100,7 @@ function send(agent: Agent, method: string, path: string, body?: Buffer, token =
 const head = (path: string, length: number, type = 'application/octet-stream') =>
   `POST /api/v1${path} HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer analyst\r\nContent-Type: ${type}\r\nContent-Length: ${length}\r\n\r\n`;
 
-/** All that the server sends on a connection until it closes it. */
+/** Returns everything that the server sends on a connection until it closes. */
 async function closingResponse(socket: Socket): Promise<string> {
   let response = '';
   socket.on('data', (chunk) => {
@@ -171,7 +171,7 @@ test('requests that a client sends after a response that closes the connection a
   assert.equal(linesOf('createBook').length, before);
 });
 
-test('a request whose length is ambiguous is 400, and nothing behind it is read as another request', async () => {
+test('a request whose length is ambiguous is 400, and the bytes after it are not read as another request', async () => {
   const book = JSON.stringify({ title: 'Smuggled', genre: 'novel' });
   const smuggled = head('/books', book.length, 'application/json') + book;
   const lengths = {
@@ -221,7 +221,7 @@ for (const [name, path, type] of [
   });
 }
 
-test('a streamed body may take as long as it needs while it keeps up the minimum rate', async () => {
+test('a streamed body may take as long as it needs while it keeps the minimum speed', async () => {
   const socket = connect(port, '127.0.0.1');
   const responded = once(socket, 'data');
   socket.write(head('/fast', 80 * 5_000));
@@ -241,7 +241,7 @@ test('a client that is faster than the reader is served to the end', async () =>
   assert.deepEqual([status, body.size], [202, 2_000_000]);
 });
 
-test('a client that disconnects in the middle of a streamed body is one line in the log, and not our failure', async () => {
+test('a client that disconnects in the middle of a streamed body is one line in the log, not our failure', async () => {
   const from = logged.length;
   const socket = connect(port, '127.0.0.1');
   socket.write(head('/fast', 100_000));

@@ -2,10 +2,10 @@ import type { IncomingMessage } from 'node:http';
 import { PassThrough, type Readable } from 'node:stream';
 import { ApiError } from '../../errors.ts';
 
-/** The minimum speed of a body: `minBytes` in every `windowMs` in which its reader waits for it. */
+/** The minimum speed of a body: `minBytes` in every `windowMs` in which its reader waits for data. */
 export type UploadPace = { windowMs: number; minBytes: number };
 
-/** A kilobyte a second: the slowest modem manages that, a connection that is only held open does not. */
+/** One kilobyte a second: the slowest modem manages that; a connection that is only kept open does not. */
 export const defaultUploadPace: UploadPace = { windowMs: 30_000, minBytes: 30 * 1024 };
 
 const ticksPerWindow = 10;
@@ -17,7 +17,7 @@ const cutShort = () => new ApiError('invalid_request', 'The body did not arrive 
 
 const uploads = new WeakMap<IncomingMessage, PassThrough>();
 
-/** Calls `onSlow` when fewer than `minBytes` arrive in a window. Time in which the reader lags does not count. */
+/** Calls `onSlow` when fewer than `minBytes` arrive in an interval. Time in which the reader lags does not count. */
 function watchPace(raw: IncomingMessage, upload: Readable, pace: UploadPace, onSlow: () => void): () => void {
   let ticks = 0;
   let arrived = 0;
@@ -46,7 +46,7 @@ export function openUpload(raw: IncomingMessage, pace: UploadPace): Readable {
   const onGone = () => {
     if (!raw.readableEnded) upload.destroy(cutShort());
   };
-  // The reader may be gone already when the body fails.
+  // The reader may have left already when the body fails.
   upload.on('error', () => {});
   upload.once('close', () => {
     stopWatching();
@@ -58,10 +58,10 @@ export function openUpload(raw: IncomingMessage, pace: UploadPace): Readable {
   return upload;
 }
 
-/** Makes the rest of a request's upload, if it has one, fail with this error. */
+/** Makes the rest of a request's upload, if any, fail with this error. */
 export const failUpload = (raw: IncomingMessage, error: ApiError): void => void uploads.get(raw)?.destroy(error);
 
-/** Closes the upload of a request whose reader needs no more of it. */
+/** Closes the upload of a request whose reader needs no more data. */
 export function closeUpload(raw: IncomingMessage): void {
   const upload = uploads.get(raw);
   if (upload === undefined) return;

@@ -2,7 +2,7 @@ import type pg from 'pg';
 import type { Statement } from '../statement.ts';
 import { endOfLog } from './positions.ts';
 
-/** The migrations of a database and when they were applied: no other installation has the same. */
+/** The migrations of a database and the times when they were applied, which identify an installation. */
 const schema = `(SELECT md5(string_agg(concat_ws(' ', version, checksum, extract(epoch FROM applied_at)), ',' ORDER BY version))
   FROM schema_migrations)`;
 
@@ -33,7 +33,7 @@ export function primaryFacts({ rows }: pg.QueryResult): PrimaryFacts {
   return { lsn: endOfLog(Number(inserted), Number(flushed), Number(segmentBytes)), schema };
 }
 
-/** A replica's report about itself; `replayed` is null on a server that replays nothing. */
+/** A replica's report about itself; `replayed` is null on a server that is not in recovery. */
 export type ReplicaFacts = { isStandby: boolean; replayed: number | null; schema: string };
 
 export function replicaFacts({ rows }: pg.QueryResult): ReplicaFacts {

@@ -1,21 +1,27 @@
 /**
- * The mark of a credential for other nodes: `busy` while it uses the primary on some node, or has used it since the
- * last position; otherwise a position (`lsn`) that contains all that it has seen, 0 for none. null: unknown.
+ * The mark of a credential for other nodes. It is `busy` while the credential uses the primary on some node, or has
+ * used it since the last position. Otherwise it has a position (`lsn`) that includes everything the credential has
+ * seen, 0 for nothing. null: unknown.
  */
 export type SharedMark = { busy: boolean; lsn: number } | null;
 
 /** The marks of all nodes. */
 export type SharedMarks = {
-  /** Records that a credential uses the primary. Resolves once other nodes see it, or with false when they can't. */
+  /**
+   * Records that a credential uses the primary. Resolves once other nodes can read it, or with false when they can't.
+   */
   begin(credential: string): Promise<boolean>;
-  /** Records the position that contains what a credential has seen on the primary. Resolves with whether it is recorded. */
+  /**
+   * Records the position that includes everything a credential has seen on the primary. Resolves with whether it was
+   * recorded.
+   */
   record(credential: string, lsn: number): Promise<boolean>;
   look(credential: string): Promise<SharedMark>;
   close(): void;
 };
 
 type Mark = {
-  /** Requests that use the primary now. */
+  /** Requests that are using the primary. */
   active: number;
   endedAt: number;
   /** The state recorded for other nodes. */
@@ -24,12 +30,12 @@ type Mark = {
   sharing: Promise<boolean> | null;
 };
 
-/** Marks are recorded again before they expire there. */
+/** Marks are renewed in Redis before they expire there. */
 const renewAfterMs = 10_000;
 
 /**
- * Remembers when each credential last used the primary: what it has written or seen there must be on a replica before
- * it reads from one. `keptMs` later every replica in service has it.
+ * Stores when each credential last used the primary: everything that it wrote or read there must be on a replica
+ * before it reads from that replica. After `keptMs`, every replica in service has it.
  */
 export class Marks {
   readonly #marks = new Map<string, Mark>();
@@ -41,7 +47,7 @@ export class Marks {
     this.#shared = shared;
   }
 
-  /** Records that a request begins to use the primary. */
+  /** Records that a request starts to use the primary. */
   begin(credential: string, now: number): void {
     const mark: Mark = this.#marks.get(credential) ?? {
       active: 0,
@@ -56,8 +62,8 @@ export class Marks {
   }
 
   /**
-   * Records that the request has ended. Resolves once other nodes know of it: respond after that. Resolves with false
-   * when they can't know, since this node does not reach Redis.
+   * Records that the request has ended. Resolves once other nodes know; respond after that. Resolves with false when
+   * they can't know, since this node can't reach Redis.
    */
   async end(credential: string, now: number): Promise<boolean> {
     const mark = this.#marks.get(credential);
@@ -68,7 +74,7 @@ export class Marks {
     return this.#shared === null || mark.shared !== 'nothing';
   }
 
-  /** Returns the time before which everything must be on a replica that this credential reads from. */
+  /** Returns a time: a replica must have everything from before it to serve this credential. */
   usedUntil(credential: string): number {
     return this.#marks.get(credential)?.endedAt ?? Number.NEGATIVE_INFINITY;
   }
@@ -91,7 +97,10 @@ export class Marks {
     });
   }
 
-  /** Shares the position for all who have not used the primary since it was read, and forgets what is long on every replica. */
+  /**
+   * Shares the position for all credentials that have not used the primary since it was read. Deletes marks that are
+   * on every replica.
+   */
   record({ begunAt, lsn }: { begunAt: number; lsn: number }, now: number): void {
     for (const [credential, mark] of this.#marks) {
       if (mark.active === 0 && mark.endedAt < begunAt) {
@@ -103,7 +112,7 @@ export class Marks {
     }
   }
 
-  /** Treats everything as not recorded: Redis may have lost it, or other nodes may have another one already. */
+  /** Treats everything as unrecorded: Redis may have lost it, or other nodes may use another Redis already. */
   shareAgain(): void {
     for (const mark of this.#marks.values()) mark.shared = 'nothing';
   }

@@ -5,8 +5,8 @@ import type { Statement } from '../statement.ts';
 const timeoutMs = 2_000;
 
 /**
- * A connection that polls a server's position, apart from the pools: a pool that is exhausted must
- * not make a replica look stale. It is opened when it is needed, and again after an error.
+ * A connection for polling a server's position, separate from the pools: an exhausted pool must not make a replica
+ * look stale. It is opened on first use, and again after an error.
  */
 export class Observer {
   readonly #options: { connectionString: string; applicationName: string };

@@ -4,7 +4,9 @@
  */
 export type Position = { begunAt: number; lsn: number; mark: string };
 
-/** The newest positions of the primary. They do the work of clocks, whose differences between machines don't matter then. */
+/**
+ * The latest positions of the primary. They replace clocks, so that clock differences between machines don't matter.
+ */
 export class Positions {
   readonly #keptMs: number;
   #positions: Position[] = [];
@@ -33,8 +35,8 @@ const pageHeaderBytes = 24;
 const segmentHeaderBytes = 40;
 
 /**
- * Returns the end of what the primary has written, as a replica reports it. The position at which the primary inserts
- * next is behind the header of a page as soon as the page before is full, and an idle replica would never reach it.
+ * Returns the end of the primary's write-ahead log in a replica's terms. When a page is full, the primary's insert
+ * position is behind the header of the next page, which an idle replica would never reach.
  */
 export function endOfLog(inserted: number, flushed: number, segmentBytes: number): number {
   const beyond = inserted - flushed;

@@ -5,20 +5,20 @@ import type { SharedMark } from './marks.ts';
 import type { Place } from './replica.ts';
 import type { ReplicaPool } from './replica-pool.ts';
 
-/** Chooses where a credential reads, as `Replicas` does. */
+/** Chooses the server that a credential reads from; implemented by `Replicas`. */
 export type Places = {
   find(credential: string, shared: SharedMark): Place | undefined;
   onPrimary<T>(credential: string, run: () => Promise<T>): Promise<T>;
   count(server: string): void;
 };
 
-/** A statement that takes too long on a replica would take as long on the primary. */
+/** A statement that times out on a replica would take as long on the primary. */
 const isTooSlow = (error: unknown) =>
   errorCode(error) === '57014' && /statement timeout/.test((error as Error).message);
 
 /**
- * Makes a database for the reads of one request. What fails on a replica, for whatever reason, is read again from the
- * primary, and so is everything after it in the request.
+ * Creates a database for the reads of one request. A read that fails on a replica is repeated on the primary, and
+ * later reads of the request go there too. Timeouts, aborts and API errors are not repeated.
  */
 export function createReader(
   replicas: Places,
@@ -55,7 +55,7 @@ export function createReader(
     consistentTransaction: (orgId, run) =>
       read(
         async ({ replica, position }) => {
-          // `run` may do something else besides, such as store what it reads, and report an error of the replica as its own.
+          // `run` may have other effects, such as storing the rows, and may wrap an error of the replica in its own.
           let failure: unknown;
           const onReplica = (pool: ReplicaPool, gone: Promise<never>) =>
             pool.consistentTransaction(position, orgId, (tx) => {
@@ -63,7 +63,7 @@ export function createReader(
                 failure ??= error;
                 throw error;
               };
-              // A run that is given up must not continue beside the one on the primary.
+              // An abandoned run must not continue beside the one on the primary.
               return run({ ...tx, query: (statement) => Promise.race([tx.query<never>(statement), gone]).catch(fail) });
             });
           try {

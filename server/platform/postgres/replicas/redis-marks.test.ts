@@ -15,7 +15,7 @@ after(async () => {
   await redis.kill({ all: true });
 });
 
-/** Connects as a node does. Marks are kept for `spareMs`. */
+/** Connects like a node. Marks are stored for `spareMs`. */
 async function openNode(prefix: string, spareMs = 60_000): Promise<SharedMarks> {
   const marks = createRedisMarks({
     url: redisUrl,
@@ -31,7 +31,7 @@ async function openNode(prefix: string, spareMs = 60_000): Promise<SharedMarks> 
   return marks;
 }
 
-test('every node knows who uses the primary, and which position contains what they have seen', async () => {
+test('every node sees who uses the primary, and which position includes everything they have seen', async () => {
   const [one, other] = [await openNode('known:'), await openNode('known:')];
   assert.deepEqual(await other.look('tok'), { busy: false, lsn: 0 });
   assert.equal(await one.begin('tok'), true);
@@ -42,7 +42,7 @@ test('every node knows who uses the primary, and which position contains what th
   assert.deepEqual(await one.look('another'), { busy: false, lsn: 0 });
 });
 
-test('the mark of a node that was killed is over after its time, however busy the credential is on others', async () => {
+test('the mark of a killed node expires in time, however busy the credential is on others', async () => {
   const spareMs = 1_000;
   const [killed, other] = [await openNode('killed:', spareMs), await openNode('killed:', spareMs)];
   await killed.begin('tok');

@@ -10,22 +10,22 @@ export type RedisMarksOptions = {
   url: string;
   log: Log;
   prefix?: string;
-  /** The time after which every replica in service shows what was there before. */
+  /** The time after which every replica in service shows everything that was committed before. */
   keptMs: number;
-  /** Extra time for which marks are kept, until they are recorded again. */
+  /** Extra lifetime of marks, until they are renewed. */
   spareMs?: number;
-  /** Called when Redis is connected: what other nodes recorded before may be lost. */
+  /** Called when Redis is connected: marks recorded earlier by other nodes may be lost. */
   onConnect(): void;
-  /** Called when the connection is lost: other nodes may reach a Redis that has nothing of this one. */
+  /** Called when the connection is lost: other nodes may reach a Redis that has none of this node's marks. */
   onLost(): void;
 };
 
-/** Marks are stored as "value expiry", by the clock of Redis: those of all nodes need not agree. */
+/** Marks are stored as "value expiry", by the clock of Redis: the nodes' clocks may differ. */
 const nowMs = `local time = redis.call('TIME')
   local now = time[1] * 1000 + math.floor(time[2] / 1000)
   local function isOver(mark) local expiry = tonumber(string.match(mark, ' (%d+)$')) return expiry and expiry <= now end`;
 
-/** Sets the mark of a node, and removes those that are over: each write keeps the whole hash for longer. */
+/** Sets the mark of a node and removes expired marks: each write extends the lifetime of the whole hash. */
 const setMark = `${nowMs}
   local fields = redis.call('HGETALL', KEYS[1])
   for i = 1, #fields, 2 do if isOver(fields[i + 1]) then redis.call('HDEL', KEYS[1], fields[i]) end end
@@ -46,7 +46,7 @@ type Scripts = {
 
 /**
  * Shares the marks in Redis or Valkey: a hash for each credential, with a field for each node. While it can't be
- * reached, nothing is known of other nodes, and everything is read from the primary.
+ * reached, the state of other nodes is unknown, and everything is read from the primary.
  */
 export function createRedisMarks({
   url,
@@ -58,7 +58,7 @@ export function createRedisMarks({
   onLost,
 }: RedisMarksOptions): SharedMarks {
   const node = randomUUID();
-  // Marks of a killed node expire: by then every replica in service has replayed what they stand for.
+  // Marks of a killed node expire: by then every replica in service has replayed their positions.
   const expiresMs = Math.ceil(keptMs + spareMs);
   const connection = new Redis(url, {
     commandTimeout: commandTimeoutMs,

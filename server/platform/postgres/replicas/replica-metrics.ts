@@ -2,7 +2,7 @@ import { Counter } from 'prom-client';
 import type { Metrics } from '../../metrics.ts';
 import type { Replicas } from './replicas.ts';
 
-/** Adds the state of each replica, and how many reads each server took over. */
+/** Adds the state of each replica, and the number of reads by server. */
 export function addReplicaMetrics(metrics: Metrics, replicas: Replicas): void {
   metrics.gauge('replica_in_service', 'Whether the replica is used: 1 or 0.', ['replica'], async () =>
     replicas.states().map(({ name, isInService }) => ({ labels: { replica: name }, value: isInService ? 1 : 0 })),

@@ -10,8 +10,8 @@ const beginConsistent = 'BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY';
 const reachedName = 'replica_has_reached';
 
 /**
- * Returns whether this server is a standby that has replayed a position. It is checked in each transaction, before the
- * statement that reads: an address may lead to another server each time.
+ * Returns whether this server is a standby that has replayed a position. Each transaction checks it before the
+ * statement that reads, since an address may lead to another server each time.
  */
 const hasReached = ({ lsn }: Position): Statement => ({
   name: reachedName,
@@ -24,7 +24,10 @@ function requireReached({ rows }: pg.QueryResult): void {
     throw new Error('The server is not a standby, or has not replayed as much as expected.');
 }
 
-/** A pool of connections to a replica. Its transactions read only, as the application's role, and see at least a position. */
+/**
+ * A pool of connections to a replica. Its transactions are read-only, run as the application's role, and include at
+ * least a position.
+ */
 export type ReplicaPool = {
   single<Row extends object>(
     position: Position,
@@ -33,7 +36,7 @@ export type ReplicaPool = {
     before: Statement[],
   ): Promise<Row[]>;
   transaction<T>(position: Position, orgId: string | null, run: (tx: Db) => Promise<T>): Promise<T>;
-  /** Runs a transaction whose statements all see the same state, however long it takes. */
+  /** Runs a transaction with one snapshot, however long it takes. */
   consistentTransaction<T>(position: Position, orgId: string | null, run: (tx: Db) => Promise<T>): Promise<T>;
   close(): Promise<void>;
 };
@@ -63,8 +66,8 @@ export function openReplicaPool(options: ReplicaPoolOptions): ReplicaPool {
     hasReached(position),
   ];
   /**
-   * All statements of a consistent transaction see the state from just before its first one, in which a position may be
-   * reached that was not yet in that state. So it is checked before the transaction too.
+   * The snapshot of a consistent transaction is taken just before its first statement runs, which may then report a
+   * position that is not in the snapshot yet. So the position is also checked before the transaction.
    */
   const enterConsistent = (client: ApplicationClient, position: Position, orgId: string | null) => [
     ...enter(client, position, orgId),

@@ -4,18 +4,18 @@ import { Observer } from './observer.ts';
 import type { Position, Positions } from './positions.ts';
 import { openReplicaPool, type ReplicaPool, type ReplicaPoolOptions } from './replica-pool.ts';
 
-/** A replica that was not observed for so long is not used. */
+/** A replica that was not observed for this long is not used. */
 const maxSilenceMs = 4_000;
 
-/** The state of the primary against which a replica is judged. */
+/** The state of the primary that replicas are compared with. */
 export type PrimaryState = { positions: Positions; schema: string | null };
 
-/** Where a read runs: on this replica, which has replayed this position. */
+/** The destination of a read: a replica, which has replayed this position. */
 export type Place = { replica: Replica; position: Position };
 
 type Observed = { at: number; facts: ReplicaFacts } | { at: number; error: unknown };
 
-/** A replica: its connections, what it last reported, and whether it is in service. */
+/** A replica: its connections, its last report, and whether it is in service. */
 export class Replica {
   readonly name: string;
   readonly #poolOptions: ReplicaPoolOptions;
@@ -23,12 +23,12 @@ export class Replica {
   readonly #log: Log;
   readonly #observer: Observer;
   #pool: ReplicaPool | null = null;
-  /** Ends the reads that wait for it. */
+  /** Ends the reads that are waiting for the replica. */
   readonly #waiting = new Set<(error: Error) => void>();
   #observed: Observed | null = null;
   #observing = false;
   #closed = false;
-  /** Why it is out of service; null while it is in service, undefined before it was judged. */
+  /** The reason why it is out of service; null while it is in service, undefined before the first check. */
   #reason: string | null | undefined;
 
   constructor(options: { name: string; pool: ReplicaPoolOptions; maxLagMs: number; log: Log }) {
@@ -44,13 +44,13 @@ export class Replica {
     return this.#reason === null;
   }
 
-  /** The newest position of the primary that it had replayed when it was last observed. */
+  /** Returns the newest position of the primary that the replica had replayed when it was last observed. */
   reached(positions: Positions): Position | undefined {
     const { facts } = { facts: null, ...this.#observed };
     return typeof facts?.replayed === 'number' ? positions.reached(facts.replayed) : undefined;
   }
 
-  /** Reads its position, unless that is under way, and judges it. */
+  /** Reads the replica's position, unless a read is in progress, and checks whether it can be used. */
   async observe(primary: PrimaryState): Promise<void> {
     if (this.#observing || this.#closed) return;
     this.#observing = true;
@@ -67,12 +67,12 @@ export class Replica {
     if (!this.#closed) this.#judge(this.#reasonOf(primary, before));
   }
 
-  /** Judges it again without reading its position. */
+  /** Checks again, without reading the position. */
   review(primary: PrimaryState): void {
     if (this.#reason === null) this.#judge(this.#reasonOf(primary, null));
   }
 
-  /** Returns why it can't be read from; null when it can. */
+  /** Returns why the replica can't be read from; null when it can. */
   #reasonOf({ positions, schema }: PrimaryState, before: Observed | null): string | null {
     const now = performance.now();
     const observed = this.#observed;
@@ -101,7 +101,7 @@ export class Replica {
       return;
     }
     if (wasInService) {
-      // Reads that wait for it go to the primary at once.
+      // Waiting reads go to the primary at once.
       for (const giveUp of this.#waiting) giveUp(new Error(`The replica went out of service: ${reason}.`));
       this.#pool?.close().catch(() => {});
       this.#pool = null;
@@ -115,8 +115,8 @@ export class Replica {
   }
 
   /**
-   * Runs a read on it. Rejects as soon as it goes out of service, however long the read would wait; so does `gone`, for
-   * a read that does something else besides.
+   * Runs a read on the replica. Rejects as soon as the replica goes out of service, however long the read would wait.
+   * `gone` also rejects then, for reads that have other effects.
    */
   async read<T>(run: (pool: ReplicaPool, gone: Promise<never>) => Promise<T>): Promise<T> {
     const pool = this.#pool;
@@ -130,7 +130,7 @@ export class Replica {
     }
   }
 
-  /** The time by which it is behind, in seconds; undefined when that is not known. */
+  /** Returns by how many seconds the replica is behind; undefined when that is unknown. */
   lagSeconds(positions: Positions): number | undefined {
     const position = this.reached(positions);
     return position && Math.max(0, performance.now() - position.begunAt) / 1_000;
@@ -143,7 +143,7 @@ export class Replica {
   }
 }
 
-/** Returns whether it had replayed more than the primary had written later. */
+/** Returns whether the replica had replayed a position that the primary reached only later. */
 function isAhead(observed: Observed | null, { newest }: Positions): boolean {
   if (!observed || 'error' in observed || !newest || newest.begunAt <= observed.at) return false;
   return (observed.facts.replayed ?? 0) > newest.lsn;

@@ -41,7 +41,7 @@ describe('a credential', () => {
     }
   });
 
-  test('reads from the primary while it moves to another replica, and others do not move', () => {
+  test('reads from the primary while it moves to another replica, and other credentials stay where they are', () => {
     const placement = new Placement(names, 1_000);
     const before = new Map(credentials.map((credential) => [credential, placement.of(credential, 0)]));
     placement.update(['one', 'three'], 100);
@@ -67,7 +67,7 @@ describe('a credential', () => {
   });
 });
 
-/** Marks as Redis keeps them: by node. */
+/** Marks by node, like those in Redis. */
 function sharedMarks() {
   const nodes: (number | 'busy')[] = [];
   const state = { isAway: false, calls: 0 };
@@ -91,7 +91,7 @@ function sharedMarks() {
 }
 
 describe('what a credential has seen on the primary', () => {
-  test('is known to every node before the response is sent, and recorded with the first position that is read after it', async () => {
+  test('is shared with every node before the response is sent, and recorded with the first position read after it', async () => {
     const { connect, look, state } = sharedMarks();
     const [here, there] = [new Marks(1_000, connect()), new Marks(1_000, connect())];
     here.begin('tok', 10);
@@ -114,7 +114,7 @@ describe('what a credential has seen on the primary', () => {
     assert.deepEqual(await look(here), { busy: true, lsn: 700 });
   });
 
-  test('is recorded later when Redis is away or has lost it, and forgotten when every replica has it', async () => {
+  test('is recorded later when Redis is unavailable or has lost it, and forgotten when every replica has it', async () => {
     const { connect, look, state } = sharedMarks();
     const marks = new Marks(1_000, connect());
     state.isAway = true;

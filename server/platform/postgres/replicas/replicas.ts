@@ -16,13 +16,13 @@ function hash(text: string): number {
   for (let index = 0; index < text.length; index += 1) {
     value = Math.imul(value ^ text.charCodeAt(index), 0x01000193);
   }
-  // The last characters hardly change the upper bits by themselves.
+  // The last characters alone would hardly change the upper bits.
   value = Math.imul(value ^ (value >>> 16), 0x85ebca6b);
   value = Math.imul(value ^ (value >>> 13), 0xc2b2ae35);
   return (value ^ (value >>> 16)) >>> 0;
 }
 
-/** Returns the name whose hash with the key is the largest: a name that is added or removed moves only its own keys. */
+/** Returns the name whose hash with the key is largest: adding or removing a name moves only its own keys. */
 function choose(key: string, names: readonly string[]): string | undefined {
   let chosen: string | undefined;
   let largest = -1;
@@ -36,22 +36,22 @@ function choose(key: string, names: readonly string[]): string | undefined {
 }
 
 /**
- * Chooses the replica of each credential, the same on every node, so that what a credential reads never goes back in
- * time. When the replicas in service change, those who move to another one read from the primary for `graceMs`: by
- * then the other replica has replayed all that they can have read.
+ * Assigns a replica to each credential, the same on every node, so that a credential never reads an older state than
+ * before. When the replicas in service change, credentials that move to another replica read from the primary for
+ * `graceMs`: by then the new replica has replayed everything they can have read.
  */
 export class Placement {
   readonly #graceMs: number;
   #current: readonly string[];
   #earlier: { until: number; names: readonly string[] }[] = [];
 
-  /** `expected` are all replicas: another node may use them already. */
+  /** `expected` are all replicas: other nodes may be using them already. */
   constructor(expected: readonly string[], graceMs: number) {
     this.#current = expected;
     this.#graceMs = graceMs;
   }
 
-  /** Sets the replicas that are in service from now on. */
+  /** Sets the replicas in service. */
   update(names: readonly string[], now: number): void {
     this.#earlier = this.#earlier.filter(({ until }) => until > now);
     if (names.join() === this.#current.join()) return;
@@ -59,7 +59,7 @@ export class Placement {
     this.#current = names;
   }
 
-  /** Returns the replica from which a credential reads; undefined for the primary. */
+  /** Returns the replica that a credential reads from; undefined for the primary. */
   of(credential: string, now: number): string | undefined {
     const chosen = choose(credential, this.#current);
     const moves = this.#earlier.some(({ until, names }) => {
@@ -71,27 +71,27 @@ export class Placement {
 }
 
 export type ReplicasOptions = {
-  /** The primary: its pool, and its address for observing it. */
+  /** The primary: its pool, and the address for observing it. */
   database: Database;
   databaseUrl: string;
   readUrls: readonly string[];
   /** A replica that is further behind is not used. */
   maxLagMs: number;
-  /** Shares what nodes must know of each other; null for a single API node. */
+  /** Shares marks between nodes; null for a single API node. */
   redisUrl: string | null;
   /** Returns one column, `mark`: every change before it has committed or never will. */
   mark: Statement;
   log: Log;
-  /** The connections to each replica: those of an API by default. */
+  /** The connections to each replica; the API's settings by default. */
   pool?: { applicationName: string; maxConnections: number; statementTimeoutMs: number };
-  /** Settings of its sessions, as at the primary. */
+  /** Settings of their sessions, as on the primary. */
   settings?: Record<string, string>;
 };
 
 const poolOfApi = { applicationName: 'assay api', maxConnections: 12, statementTimeoutMs: 30_000 };
 
 const observeEveryMs = 200;
-/** Replicas are observed a moment after the primary: by then most have replayed its position. */
+/** Replicas are observed shortly after the primary: by then most have replayed its position. */
 const replayMs = 10;
 const marginMs = 2_000;
 
@@ -105,9 +105,9 @@ function namesOf(urls: readonly string[]): string[] {
 }
 
 /**
- * The streaming replicas of the database. A credential reads from a replica only what is at least as new as all that it
- * has written or read before, on whichever node: until then, and whenever a replica can't be used, from the primary. The
- * positions of all servers are read in the background, so that a request pays nothing for this.
+ * The streaming replicas of the database. A credential reads from a replica only what is at least as recent as
+ * everything that it has written or read before, on any node; until then, and whenever a replica can't be used, it
+ * reads from the primary. The positions of all servers are read in the background, at no cost to requests.
  */
 export class Replicas {
   readonly #options: ReplicasOptions;
@@ -118,13 +118,13 @@ export class Replicas {
   readonly #marks: Marks;
   /** Marks that were shared before this time may be lost. */
   #unknownUntil = Number.NEGATIVE_INFINITY;
-  /** Writes of which other nodes don't know: see `#shown`. */
+  /** Writes that other nodes don't know about: see `#shown`. */
   readonly #waiting = new Set<{ since: number; release(): void }>();
   readonly #keptMs: number;
   #timer: NodeJS.Timeout | undefined;
   #closed = false;
   #reported = false;
-  /** The reads so far, by server. */
+  /** The number of reads by server. */
   readonly reads: Map<string, number>;
 
   constructor(options: ReplicasOptions) {
@@ -172,7 +172,7 @@ export class Replicas {
       this.#marks.record(newest, performance.now());
       this.#reported = false;
     } catch (err) {
-      // Without its position the replicas count as behind.
+      // Without a position of the primary, the replicas count as behind.
       if (!this.#reported && !this.#closed)
         this.#options.log.warn({ err }, 'The position of the primary cannot be read.');
       this.#reported = true;
@@ -195,8 +195,8 @@ export class Replicas {
   }
 
   /**
-   * Resolves when every replica in service shows what had committed at a time, or would be too far behind: then no node
-   * reads anything older, whether or not it knows of it.
+   * Resolves when every replica in service includes everything committed before a time, or is out of service because
+   * it lags: then no node can read anything older, whether or not it has the mark.
    */
   #shown(since: number): Promise<void> {
     return new Promise((resolve) => {
@@ -217,12 +217,14 @@ export class Replicas {
     }
   }
 
-  /** Begins to look up what other nodes know of a credential; null when there is nothing to look up. */
+  /** Starts to look up the shared mark of a credential; null when there is nothing to look up. */
   look(credential: string): Promise<SharedMark> | null {
     return this.#marks.look(credential);
   }
 
-  /** Returns where a credential may read now; undefined for the primary. `shared` is what other nodes know of it. */
+  /**
+   * Returns the replica that a credential can read from now; undefined for the primary. `shared` is its shared mark.
+   */
   find(credential: string, shared: SharedMark): Place | undefined {
     if (shared === null || shared.busy) return undefined;
     const now = performance.now();
@@ -235,14 +237,14 @@ export class Replicas {
     return position.begunAt > needed && position.lsn >= shared.lsn ? { replica, position } : undefined;
   }
 
-  /** Returns a database for the reads of one request, from a replica where that is possible. */
+  /** Returns a database for the reads of one request, from a replica where possible. */
   reader(credential: string, looked: Promise<SharedMark> | null): Database {
     return createReader(this, this.#options.database, credential, looked ?? Promise.resolve({ busy: false, lsn: 0 }));
   }
 
   /**
-   * Returns a database for reads that show at least what the primary does now. It resolves when replicas do; where none
-   * does in time, the reads are those of the primary.
+   * Returns a database whose reads are at least as recent as the primary is now. It waits for the replicas; if none
+   * catches up in time, the reads go to the primary.
    */
   async readerOfNow(): Promise<Database> {
     const reads = randomUUID();
@@ -252,9 +254,9 @@ export class Replicas {
   }
 
   /**
-   * Runs what uses the primary for a credential. It resolves when every node knows that the credential must not read
-   * anything older. A node that does not reach Redis can't say so: with `writes`, it then waits until the replicas show
-   * what was written, a quarter of a second mostly.
+   * Runs a use of the primary by a credential. Resolves when every node knows that the credential must not read
+   * anything older. A node that can't reach Redis can't share that: with `writes`, it then waits until the replicas
+   * include the writes, usually for a quarter of a second.
    */
   async onPrimary<T>(credential: string, run: () => Promise<T>, { writes = false } = {}): Promise<T> {
     this.#marks.begin(credential, performance.now());
@@ -267,7 +269,7 @@ export class Replicas {
     }
   }
 
-  /** Records that a credential has learnt something from the primary. */
+  /** Records that a credential has read from the primary. */
   note(credential: string): Promise<void> {
     return this.onPrimary(credential, async () => {});
   }
