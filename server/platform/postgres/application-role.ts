@@ -14,7 +14,7 @@ export const describeRole = `
 
 const asAdministrator = (statements: string) => `Have an administrator of the database run: ${statements}`;
 
-/** A database whose rules would not separate organizations. Nothing is read from it or written to it. */
+/** A database whose policies would not separate organizations. Nothing is read from it or written to it. */
 export class UnsafeRoleError extends Error {
   constructor(reason: string, remedy: string) {
     super(`Row-level security would not bind the service: ${reason}. ${remedy}`);
@@ -25,7 +25,7 @@ export class UnsafeRoleError extends Error {
 /** An id that no organization has: a new connection must see the one that it sets. */
 export const probedOrganization = 'org_probe';
 
-/** Returns the organization that row-level security goes by. */
+/** Returns the organization that row-level security applies. */
 export const readOrganization = "SELECT current_setting('app.org_id', true) AS organization";
 
 /** Throws when a transaction's settings did not arrive: some routers between us and PostgreSQL drop `SET LOCAL`. */
@@ -37,7 +37,7 @@ export function checkOrganization(organization: string | null): void {
   );
 }
 
-/** Throws an error that says what to do when the login may not become the role. */
+/** Throws an error that says what to do when the login can't switch to the role. */
 export function explainRole(error: unknown): never {
   if (errorCode(error) !== '42501') throw error;
   throw new UnsafeRoleError(
