@@ -5,8 +5,8 @@ import type { Db } from '../platform/postgres/database.ts';
 import { findUser } from './queries.ts';
 
 /**
- * Records what a person did with their own account. `by` is the session that they used, or the address of a person
- * without one.
+ * Records an action of a person on their own account. `by` is their session, or the client's address when there is
+ * none.
  */
 export async function recordOwnAccount(
   tx: Db,

@@ -37,7 +37,7 @@ const origin = 'http://localhost:8080';
 const jobs = [sendAccountNotice, ...signInMailJobs];
 const bodyOf = ({ parts }: ReceivedMail) => parts.map(({ content }) => content.toString()).join('\n');
 
-/** Runs the waiting jobs, as a worker would, and returns the mails that the SMTP server received. */
+/** Runs the waiting jobs like a worker, and returns the mails that the SMTP server received. */
 async function received(): Promise<ReceivedMail[]> {
   const from = receiver.received.length;
   const { rows } = await admin.query(
@@ -90,7 +90,7 @@ test('a program that signs in repeatedly without cookies fills no mailbox', asyn
   assert.deepEqual(subjectsOf(await received()), [newDevice, newDevice]);
 });
 
-test('a person gets a mail about a new token, which repeats neither the token nor its name', async () => {
+test('a person gets a mail about a new token, without the token or its name', async () => {
   const { email, browser } = await signedIn();
   const name = 'call https://evil.example at once';
   const { body } = await browser.api('POST', '/profile/tokens', { name });
@@ -116,7 +116,7 @@ test('a person gets a mail about a passkey that was added, and about one that wa
   assert.deepEqual(subjectsOf(await received()), []);
 });
 
-test('a person gets a mail about a changed password, by whatever way it was changed, and about no refused one', async () => {
+test('a person gets a mail about a changed password, however it was changed, and none about a refused one', async () => {
   const subject = 'The password of your Assay account was changed';
   const { email, browser } = await signedIn();
   const change = { current_password: testPassword, new_password: 'another horse battery' };

@@ -8,8 +8,9 @@ import { recordOwnAccount } from './account-audit.ts';
 import { findUser } from './queries.ts';
 
 /**
- * The mails to a person about their account. Add a notice here, and call `noticeAccount` where it happens. None repeats
- * a name of a token or passkey or the browser: an attacker would choose these words in a mail that comes from us.
+ * The mails to a person about their account. Add a notice here, and call `noticeAccount` where the change is made.
+ * None of them contains the name of a token or passkey, or the browser: an attacker could choose these words in a
+ * mail that comes from us.
  */
 const notices = {
   two_factor_enabled: {
@@ -98,7 +99,7 @@ export async function noticeAccount(
   await enqueue(tx, sendAccountNotice, { notice, user_id: userId, address, at: new Date().toISOString() });
 }
 
-/** Records and mails what a person did with their second factor. */
+/** Records a change of a person's second factor, and mails the person. */
 export async function recordFactorChange(
   tx: Db,
   { userId, address }: { userId: string; address: string | null },

@@ -19,9 +19,9 @@ import { findFirstOrganization } from './queries.ts';
 const domainOf = (email: string) => email.slice(email.lastIndexOf('@') + 1);
 
 /**
- * Returns the person who has shown at the provider that `email` is theirs: by their account there, else the verified
- * account of the address. An unverified one in the organization of single sign-on, or in any where nobody else joins,
- * becomes theirs; undefined without one.
+ * Returns the person who has verified `email` at the provider: the owner of the account there, else of the verified
+ * account of the address. Otherwise, an unverified account in the organization of single sign-on becomes theirs, or
+ * with `anyOrganization` one in any organization. Undefined without an account.
  */
 async function findPerson(
   database: Database,
@@ -52,9 +52,9 @@ async function findPerson(
 }
 
 /**
- * Returns the person whom the provider named: by their account there, else by their verified address. A person of an
- * allowed domain without an account gets one, and becomes a member; nobody else does, and a removed member stays removed.
- * Null when this person may not sign in.
+ * Returns the person whom the provider identified: by their account there, else by their verified address. A person
+ * of an allowed domain without an account gets one and becomes a member; a removed member stays removed. Null when
+ * the person must not sign in.
  */
 export async function admitPerson(
   database: Database,

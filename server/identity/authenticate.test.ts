@@ -33,7 +33,7 @@ async function admin(text: string, values: unknown[] = []) {
   return rows;
 }
 
-test('a token is recognised by its bearer header, in whatever case the scheme is written', async () => {
+test('a token is recognised by its bearer header, whatever the case of the scheme', async () => {
   const { token, orgId } = await createTenant(database);
   for (const authorization of [`Bearer ${token}`, `bearer ${token}`, `BEARER   ${token}`]) {
     const response = await call(node, { authorization }, 'GET', '/organization');
@@ -147,7 +147,7 @@ test('changed limits of an organization take effect with the next request', asyn
   await within(500, async () => String(await policy()).includes('q=200000;'));
 });
 
-test('the last use of a token and the activity of its user are recorded to the minute, never before they were made, with one write a minute', async () => {
+test('the last use of a token and the activity of its user are recorded to the minute, never before their creation, with one write a minute', async () => {
   const { token, orgId } = await createTenant(database);
   const read = async () =>
     (await admin(
@@ -173,12 +173,12 @@ test('the last use of a token and the activity of its user are recorded to the m
 test('a node that receives no notifications caches nothing', async () => {
   const { token, orgId } = await createTenant(database);
   assert.equal((await call(node, token, 'GET', '/organization')).status, 200);
-  // One connection for all changes, so that a turn takes milliseconds and many fit in before the node listens again.
+  // One connection for all changes, so that a round takes milliseconds and many fit in before the node listens again.
   const { default: pg } = await import('pg');
   const client = new pg.Client({ connectionString: db.adminUrl });
   await client.connect();
   await client.query(
-    // All connections of the node: the one that listens does not show it.
+    // Ends all connections of the node, since the listening one can't be told apart.
     `SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()`,
   );
   await within(900, async () => {

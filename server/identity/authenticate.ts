@@ -24,7 +24,10 @@ import { hashToken, isToken } from './token.ts';
 const minuteMs = 60_000;
 
 type Usage = {
-  /** Records that a credential was used now. Writes at most once a minute for each, and no request waits for it. */
+  /**
+   * Records that a credential is being used. Writes at most once a minute per credential, and no request waits for
+   * it.
+   */
   note(use: { orgId: string; userId: string; credential: Credential }): void;
   /** Waits for running writes. */
   close(): Promise<void>;
@@ -66,9 +69,7 @@ const maxEntries = 10_000;
 type Entry<Value> = { loadedAt: number; value: Promise<Value | undefined> };
 
 type AuthenticationCache<Value> = {
-  /**
-   * Returns what `load` returns for this key, no older than the maximum age. Keys that were not found are not cached.
-   */
+  /** Returns the result of `load` for this key, no older than the maximum age. Missing keys are not cached. */
   get(key: string, load: () => Promise<Value | undefined>): Promise<Value | undefined>;
   clear(): void;
 };
@@ -91,7 +92,7 @@ function createAuthenticationCache<Value>(
       const forget = () => {
         if (entries.get(key) === entry) entries.delete(key);
       };
-      // Deleted first, so that the map is in the order of loading, and the oldest entry is removed first.
+      // Deleted first, so that the map is in loading order and the oldest entry is evicted first.
       entries.delete(key);
       entries.set(key, entry);
       if (entries.size > maxEntries) entries.delete(entries.keys().next().value!);
@@ -110,7 +111,7 @@ const maxAgeMs = 1_000;
 
 type Refused = 'unauthenticated' | 'token_expired' | 'token_revoked';
 
-/** `facts` are for the log: the reason, and whose token it was. Without a credential there is nothing to log. */
+/** `facts` are for the log: the reason, and the owner of the token. Without a credential there is nothing to log. */
 function refused(code: Refused, message: string, facts?: RefusalFacts): ApiError {
   return new ApiError(code, message, { headers: { 'WWW-Authenticate': 'Bearer' }, ...(facts && { facts }) });
 }
@@ -169,18 +170,20 @@ export type AuthenticatorOptions = {
   notifications: Notifications;
   auth: Auth;
   log: Log;
-  /** The installation's rate limit, for the tokens of organizations without a rate of their own. */
+  /** The installation's rate limit, for tokens of organizations without their own. */
   rateLimit: Rate;
-  /** The URL of the server for browsers. Its origin may use session cookies, besides the one that `Host` names. */
+  /**
+   * The URL of the server for browsers. Its origin may use session cookies, in addition to that of the `Host` header.
+   */
   baseUrl: string;
 };
 
 /**
  * Identifies the caller of a request: the bearer of an API token, or a console session by its cookie. The result is
  * cached for one second at most, and only while this node receives notifications of changes (LISTEN/NOTIFY). So a
- * revocation, another role or other limits take effect with the next request on every node, and within that second even
- * where a notification is lost. Measured per request: 6 µs from the cache, 340 µs from the database. Text without the
- * form of a token never reaches the database.
+ * revocation, a new role or new limits take effect on every node with the next request, and within that second even
+ * if a notification is lost. Measured per request: 6 µs from the cache, 340 µs from the database. Text without the
+ * form of a token never causes a database query.
  */
 export class Authenticator {
   readonly #options: AuthenticatorOptions;
@@ -210,8 +213,8 @@ export class Authenticator {
   }
 
   /**
-   * Throws `unauthenticated`, `token_expired` or `token_revoked` (401); `forbidden` (403) for a session used from
-   * another origin or by a person who belongs to no organization.
+   * Throws `unauthenticated`, `token_expired` or `token_revoked` (401). Throws `forbidden` (403) for a session used
+   * from another origin or by a person without an organization.
    */
   readonly authenticate = async (request: FastifyRequest): Promise<Actor> => {
     const header = request.headers.authorization;
@@ -245,7 +248,7 @@ export class Authenticator {
     return sessionActor(bearer, request.ip);
   }
 
-  /** Waits for running work. Close it before the database. */
+  /** Waits for pending writes. Close it before the database. */
   async close(): Promise<void> {
     this.#stopListening();
     await this.#usage.close();

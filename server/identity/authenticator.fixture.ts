@@ -18,7 +18,7 @@ function coseOf(key: KeyObject): Buffer {
   ]);
 }
 
-/** A device with one passkey, as WebAuthn describes it: a key of its own, `none` as attestation. */
+/** A device with one passkey, as specified by WebAuthn: its own key, and `none` attestation. */
 export function createAuthenticator() {
   const { publicKey, privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
   const id = randomBytes(16);
@@ -29,7 +29,7 @@ export function createAuthenticator() {
     Buffer.concat([sha256(rpId), Buffer.from([flags]), uint(++counter, 4), more]);
 
   return {
-    /** Answers `navigator.credentials.create()`. `flags` 0x45: present, verified, with a credential. */
+    /** Responds to `navigator.credentials.create()`. `flags` 0x45: present, verified, with a credential. */
     create({ challenge, rp }: { challenge: string; rp: { id: string } }, origin: string, flags = 0x45) {
       const credential = Buffer.concat([Buffer.alloc(16), uint(id.length, 2), id, coseOf(publicKey)]);
       const data = authenticatorData(rp.id, flags, credential);
@@ -47,7 +47,7 @@ export function createAuthenticator() {
         },
       };
     },
-    /** Answers `navigator.credentials.get()`. `flags` 0x05: present and verified. */
+    /** Responds to `navigator.credentials.get()`. `flags` 0x05: present and verified. */
     get({ challenge, rpId }: { challenge: string; rpId: string }, origin: string, flags = 0x05) {
       const client = clientData('webauthn.get', challenge, origin);
       const data = authenticatorData(rpId, flags);

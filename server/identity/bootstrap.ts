@@ -9,7 +9,7 @@ import { beginInitialPassword } from './password-queries.ts';
 import { hasUsers } from './queries.ts';
 import { isToken } from './token.ts';
 
-/** The operator's settings for the first start; null where we choose. */
+/** The operator's settings for the first start; null where Assay chooses. */
 export type BootstrapOptions = {
   adminEmail: string | null;
   adminPassword: string | null;
@@ -54,8 +54,8 @@ export function checkBootstrapOptions(options: BootstrapOptions): string[] {
 }
 
 /**
- * Creates the first owner, organization and API token of a database without people; does nothing and returns null in
- * any other. Several nodes may call it at once: one creates them, the others return null.
+ * Creates the first owner, organization and API token in a database without people; in any other database does
+ * nothing and returns null. Several nodes may call it at once: one creates them, the others return null.
  */
 export async function bootstrap(database: Database, options: BootstrapOptions): Promise<Bootstrapped | null> {
   if (await database.transaction(null, hasUsers)) return null;

@@ -9,7 +9,7 @@ const nextAddress = () =>
 
 type Sent = { headers?: Record<string, string>; newAddress?: boolean };
 
-/** A browser on a page of ours, with a separate address: it keeps cookies and sends them back. */
+/** A browser on one of our pages, with its own address: it stores cookies and sends them back. */
 export function createBrowser(app: FastifyInstance, origin = testBaseUrl, address = nextAddress()) {
   const jar = new Map<string, string>();
 
@@ -38,14 +38,14 @@ export function createBrowser(app: FastifyInstance, origin = testBaseUrl, addres
       status: response.statusCode,
       headers: response.headers,
       text: response.body,
-      // biome-ignore lint/suspicious/noExplicitAny: what a test reads of an answer is its own assertion
+      // biome-ignore lint/suspicious/noExplicitAny: each test asserts what it reads of a response
       body: (isJson && response.body !== '' ? response.json() : null) as any,
     };
   }
 
   return {
     send,
-    /** Calls the API. Every POST has an Idempotency-Key, as the console's have. */
+    /** Calls the API. Every POST has an Idempotency-Key, like those of the console. */
     api: (method: NonNullable<InjectOptions['method']>, path: string, json?: object) =>
       send(method, `/api/v1${path}`, json, method === 'POST' ? { headers: { 'idempotency-key': randomUUID() } } : {}),
     async signIn(email: string, password = testPassword) {

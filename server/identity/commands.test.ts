@@ -31,7 +31,7 @@ async function accountEvents(orgId: string): Promise<string[]> {
   return rows.map(({ action }) => action.replace('account.', ''));
 }
 
-/** Runs a command line; what it printed, and the sentence that it failed with. */
+/** Runs a command line. Returns its output and its error message. */
 async function assay(...commandLine: string[]) {
   let output = '';
   let failure = '';
@@ -244,7 +244,7 @@ test('user disable ends sessions and tokens at once on every node, refuses each 
   await other.close();
 });
 
-test('user sign-out ends the sessions and keeps the tokens; remove-second-factor lets the password alone in', async () => {
+test('user sign-out ends the sessions and keeps the tokens; after remove-second-factor the password is enough to sign in', async () => {
   const own = await createTestNode(database, [...organizationRoutes, ...identityRoutes]);
   const person = await createTenant(database);
   const browser = createBrowser(own.app);

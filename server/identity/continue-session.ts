@@ -3,8 +3,8 @@ import { isSessionCookie, tokenOfCookie } from './library/session.ts';
 import { continueSignIn, type SignIn } from './session-queries.ts';
 
 /**
- * Carries over how and when the person signed in to the session with which the sign-in library replaced theirs, if it
- * did. Read `signIn` before the library is called.
+ * Copies how and when the person signed in to the new session if the sign-in library replaced theirs. Read `signIn`
+ * before calling the library.
  */
 export async function continueSession(
   tx: Db,

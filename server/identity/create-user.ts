@@ -4,7 +4,7 @@ import type { Db } from '../platform/postgres/database.ts';
 import { findVerifiedUser, insertUnverifiedUser, type NewUser } from './accounts/account-queries.ts';
 import type { User } from './queries.ts';
 
-/** Returns the name of a person who gave none: the part of the address before the `@`. */
+/** Returns the default name of a person: the part of the address before the `@`. */
 export const defaultName = (email: string) => email.slice(0, email.indexOf('@'));
 
 /** Returns the normal form of an email address. Throws `invalid_request` for any other text. */
@@ -15,9 +15,9 @@ export function requireEmail(text: string, field = 'email'): string {
 }
 
 /**
- * Creates an account that belongs to this organization until its address is verified. `email` must be normalised, and
- * `passwordHash` computed before the transaction, since that is slow. Throws `already_exists` when the organization has
- * an account for the address.
+ * Creates an account that belongs only to this organization until its address is verified. `email` must be
+ * normalised, and `passwordHash` computed before the transaction, since that is slow. Throws `already_exists` when
+ * the organization has an account for the address.
  */
 export async function createUser(tx: Db, orgId: string, user: NewUser): Promise<User> {
   const created = await insertUnverifiedUser(tx, orgId, user);
@@ -26,8 +26,8 @@ export async function createUser(tx: Db, orgId: string, user: NewUser): Promise<
 }
 
 /**
- * Returns the person whose verified address this is, else a new account for this organization; `isNew` says which. Safe
- * for simultaneous calls.
+ * Returns the person with this verified address, else a new account for this organization; `isNew` says which. Safe
+ * for concurrent calls.
  */
 export async function findOrCreateUser(tx: Db, orgId: string, user: NewUser): Promise<User & { isNew: boolean }> {
   const known = await findVerifiedUser(tx, user.email);

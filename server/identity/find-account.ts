@@ -5,8 +5,8 @@ import { requireEmail } from './create-user.ts';
 import { findOnlyOrganization, listMemberships, type Membership, type User } from './queries.ts';
 
 /**
- * Returns the account with this id, or of this address. Throws `invalid_request`, `not_found`, and `conflict` when the
- * address has several accounts.
+ * Returns the account with this id or address. Throws `invalid_request`, `not_found`, and `conflict` when the address
+ * has several accounts.
  */
 export async function findAccount(database: Database, emailOrId: string): Promise<User> {
   const isId = emailOrId.startsWith('usr_');

@@ -12,14 +12,16 @@ import { insertToken, type TokenRow, updateTokenRevoked } from './token-queries.
 export type NewToken = {
   userId: string;
   name: string;
-  /** Null for everything that the user's role allows. */
+  /** Null for all permissions of the user's role. */
   scopes: Scope[] | null;
   expiresAt: Date | null;
-  /** A token that was agreed beforehand, in the format of tokens; by default a random one. */
+  /** A token in our format that was agreed on beforehand; by default a random one. */
   token?: string;
 };
 
-/** Returns when a new token ends. Throws `invalid_request` for a time that is later than the organization allows. */
+/**
+ * Returns when a new token expires. Throws `invalid_request` for a time that is later than the organization allows.
+ */
 async function endOfNewToken(tx: Db, orgId: string, expiresAt: Date | null): Promise<Date | null> {
   const policy = signInPolicyOf((await findOrganizationPolicy(tx, orgId))?.sign_in ?? null);
   const longest = tokenEnd(policy, { created_at: new Date(), expires_at: null });
@@ -31,7 +33,7 @@ async function endOfNewToken(tx: Db, orgId: string, expiresAt: Date | null): Pro
   );
 }
 
-/** Creates an API token of a member. `token` is the only copy in clear text: show it once. */
+/** Creates an API token for a member. `token` is the only copy in clear text: show it once. */
 export async function issueToken(
   tx: Db,
   orgId: string,

@@ -10,7 +10,7 @@ import { deleteExpiredLinks } from './sign-in/link-queries.ts';
 import { signInMailJobs } from './sign-in/mail-jobs.ts';
 import { deleteExpiredPendingFactors } from './two-factor/two-factor-queries.ts';
 
-// biome-ignore lint/suspicious/noExplicitAny: each job has a payload of its own
+// biome-ignore lint/suspicious/noExplicitAny: each job has its own payload
 export const identityJobs: JobDefinition<OrganizationServices, any>[] = [...signInMailJobs, sendAccountNotice];
 
 /** Periodic work, safe on several nodes at once. */

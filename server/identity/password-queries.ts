@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Db } from '../platform/postgres/database.ts';
 
-/** The time for which a generated password works: it must be changed at the first sign-in. */
+/** The validity of a generated password: it must be changed at the first sign-in. */
 const initialPasswordHours = 24;
 
 /** Records that a person chose their password. */
@@ -32,7 +32,7 @@ export async function replacePassword(tx: Db, userId: string, passwordHash: stri
   await deleteTrustedBrowsers(tx, userId);
 }
 
-/** Makes every browser ask for a code again. */
+/** Removes the trust in all browsers, so that each asks for a code again. */
 export async function deleteTrustedBrowsers(tx: Db, userId: string): Promise<void> {
   await tx.query({
     text: `DELETE FROM verifications WHERE value = $1 AND identifier LIKE 'trust-device-%'`,

@@ -10,7 +10,7 @@ import { randomBase62 } from './token.ts';
  */
 export const passwordLength = { minimum: 8, maximum: 128 };
 
-/** OWASP's first choice for argon2id: 19 MiB, two passes, one lane. Some 10 ms of one core. */
+/** OWASP's first choice for argon2id: 19 MiB, two passes, one lane. About 10 ms of one core. */
 const parameters = { algorithm: 2, memoryCost: 19_456, timeCost: 2, parallelism: 1 };
 
 /**
@@ -29,13 +29,16 @@ export async function verifyPassword(hashed: string, password: string): Promise<
   }
 }
 
-/** The hashes that checking a password computes at least, so that its time does not depend on the number of accounts. */
+/**
+ * The minimum number of hashes that a password check computes, so that its time does not depend on the number of
+ * accounts.
+ */
 const minHashes = 2;
 
-/** Returns the part of a hash before its result: algorithm, parameters and salt. */
+/** Returns the settings of a hash: algorithm, parameters and salt. */
 const settingsOf = (hashed: string) => hashed.slice(0, hashed.lastIndexOf('$'));
 
-/** Computes the hash of a password with the parameters and the salt of another. */
+/** Computes the hash of a password with the settings of another hash. */
 async function hashLike(settings: string, password: string): Promise<string> {
   const [, memory, time, lanes, salt] = /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=(\d+)\$([^$]+)$/.exec(settings) ?? [];
   if (salt === undefined) return '';
@@ -52,8 +55,8 @@ const isSame = (one: string, other: string) =>
   one.length === other.length && timingSafeEqual(Buffer.from(one), Buffer.from(other));
 
 /**
- * Returns which of the hashes are of this password. Hashes with the same salt cost one computation together, and fewer
- * than two different ones as much as two.
+ * Returns the hashes that match the password. Hashes with the same salt cost one computation together, and one salt
+ * costs as much as two.
  */
 export async function matchPassword(hashes: string[], password: string): Promise<string[]> {
   const all = [...new Set(hashes.map(settingsOf))];
@@ -95,7 +98,7 @@ export function checkPassword(
   }
 }
 
-/** Generates a password to print once: 20 characters of base62, 119 bits. */
+/** Generates a password to print once: 20 base62 characters, 119 bits. */
 export function generatePassword(): string {
   return randomBase62(20);
 }

@@ -6,8 +6,8 @@ import { callbackPath } from './library/single-sign-on.ts';
 export type ProviderPerson = { email: string; email_verified: boolean; name: string };
 
 /**
- * Starts a real OpenID provider on loopback, with these people: typing a name signs in as its person. It serves once
- * `accept` has said at which address Assay is.
+ * Starts a real OpenID provider on loopback with these people: entering a name signs in as that person. It serves
+ * once `accept` has set the address of Assay.
  */
 export async function startProvider(people: Record<string, ProviderPerson>) {
   // biome-ignore lint/suspicious/noExplicitAny: the package has no types

@@ -29,7 +29,7 @@ export type Membership = {
   rate_limit: number | null;
   burst_limit: number | null;
   sign_in: SignInPolicy | null;
-  /** Sessions from before this time do not reach the organization. */
+  /** Sessions from before this time have no access to the organization. */
   sessions_from: Date | null;
 };
 
@@ -58,8 +58,9 @@ export function listMemberships(database: Database, userId: string): Promise<Mem
 export type Credential = { kind: 'token' | 'session'; id: string };
 
 /**
- * Records the use of a token or session and the activity of its user, to the minute, but never before they were
- * made. An older time never replaces a newer one. Uses two transactions, so that neither waits for a row while it holds another.
+ * Records the use of a token or session and the activity of its user, to the minute, but never before their creation.
+ * An older time never replaces a newer one. Uses two transactions, so that neither waits for a row while it has
+ * another locked.
  */
 export async function noteUse(
   database: Database,
@@ -101,7 +102,7 @@ export async function findUser(tx: Db, userId: string): Promise<UserOfProfile | 
   return rows[0];
 }
 
-/** Returns a person's address, and the hash of the password; null for a person without one. */
+/** Returns a person's address and password hash; null for a person without a password. */
 export async function findPassword(
   database: Database,
   userId: string,
@@ -127,7 +128,7 @@ export async function findOnlyOrganization(database: Database): Promise<string |
   return rows[0]?.id ?? null;
 }
 
-/** Returns the organization that was made first; null when there is none. */
+/** Returns the oldest organization; null when there is none. */
 export async function findFirstOrganization(database: Database): Promise<string | null> {
   const rows = await database.single<{ id: string | null }>(null, { text: 'SELECT first_organization() AS id' });
   return rows[0]?.id ?? null;

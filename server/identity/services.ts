@@ -9,7 +9,7 @@ import { GuessLimits } from './guess-limits/guess-limits.ts';
 import { type Auth, createAuth } from './library/auth.ts';
 import { SingleSignOn, type SingleSignOnSettings } from './library/single-sign-on.ts';
 
-/** The services that the endpoints of the sign-in and of the profile need. */
+/** The services for the endpoints of the sign-in and the profile. */
 export type IdentityServices = {
   auth: Auth;
   database: Database;
@@ -21,7 +21,7 @@ export type IdentityServices = {
   keyring: Keyring;
   /** Null when it is not configured. */
   singleSignOn: SingleSignOn | null;
-  /** Whether mails reach people: without an SMTP server they become files. */
+  /** Whether mails are delivered: without an SMTP server they become files. */
   sendsMail: boolean;
 };
 
@@ -29,7 +29,7 @@ export type IdentityOptions = {
   database: Database;
   /** The key that signs session cookies: at least 32 characters, the same on every node. */
   secret: string;
-  /** The key before, while the secret key of the installation changes. */
+  /** The previous key, while the secret key of the installation changes. */
   formerSecret?: string | null;
   baseUrl: string;
   sendsMail: boolean;
@@ -42,7 +42,7 @@ export type IdentityOptions = {
   metrics?: Metrics;
 };
 
-/** Returns the key of the sign-in library that belongs to a secret key of the installation. */
+/** Derives the sign-in library's key from a secret key of the installation. */
 export const signInSecret = (secretKey: string): string =>
   Buffer.from(hkdfSync('sha256', secretKey, 'assay', 'sessions', 32)).toString('base64');
 

@@ -10,17 +10,17 @@ export type SessionRow = {
   expires_at: Date;
 };
 
-/** SQL for when a session ends: as `sessionEnd()` computes it. */
+/** SQL for the end of a session, like `sessionEnd()`. */
 const sessionEnd = `LEAST(expires_at, signed_in_at + interval '30 days')`;
 
-/** Sets the organization in which a session works. */
+/** Sets the active organization of a session. */
 export async function updateActiveOrganization(tx: Db, sessionId: string, orgId: string): Promise<void> {
   await tx.query({ text: 'UPDATE sessions SET active_organization_id = $2 WHERE id = $1', values: [sessionId, orgId] });
 }
 
 /**
- * Records how the person of a new session signed in. A browser that was trusted after a code needs no other one: it has
- * the second factor too.
+ * Records how the person of a new session signed in. A browser that is trusted after a code needs no new code: it
+ * counts as a second factor.
  */
 export async function updateSignInMethod(tx: Db, token: string, method: SignInMethod): Promise<void> {
   await tx.query({
@@ -58,7 +58,7 @@ export async function continueSignIn(
   });
 }
 
-/** Records that a person has no second factor any more: what their sessions began with no longer counts. */
+/** Records that a person no longer has a second factor: sessions that used it lose the mark. */
 export async function forgetSecondFactor(tx: Db, userId: string): Promise<void> {
   await tx.query({
     text: `UPDATE sessions SET second_factor = false
@@ -68,8 +68,8 @@ export async function forgetSecondFactor(tx: Db, userId: string): Promise<void> 
 }
 
 /**
- * Lists a page of a person's sessions, newest first, with one more row when there is another page; with `signedInFrom`,
- * only those that began then or later.
+ * Lists a page of a person's sessions, newest first, with one more row when there is another page; with
+ * `signedInFrom`, only those that started then or later.
  */
 export function listSessions(
   userId: string,
@@ -95,7 +95,7 @@ export async function findSessionStart(database: Database, sessionId: string): P
   return rows[0]?.created_at ?? null;
 }
 
-/** Ends a session by its token, wherever it is used. Returns whose it was; undefined when there is none. */
+/** Ends a session by its token, wherever it is used. Returns its person; undefined when there is no such session. */
 export async function deleteSession(tx: Db, token: string): Promise<boolean> {
   const { rowCount } = await tx.query({
     name: 'session_delete',
@@ -105,7 +105,7 @@ export async function deleteSession(tx: Db, token: string): Promise<boolean> {
   return rowCount === 1;
 }
 
-/** Returns whose session this is; undefined when there is none. */
+/** Returns the person of a session; undefined when there is no such session. */
 export async function findSessionUser(tx: Db, token: string): Promise<string | undefined> {
   const { rows } = await tx.query<{ user_id: string }>({
     name: 'session_find_user',

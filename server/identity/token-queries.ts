@@ -11,7 +11,7 @@ export type TokenRow = {
 
 const columns = 'id, name, scopes, created_at, expires_at, last_used_at';
 
-/** SQL for when a token of the organization `$1` ends: at its own expiry, or when the sign-in policy says so. */
+/** SQL for when a token of the organization `$1` expires: at its own expiry, or according to the sign-in policy. */
 const end = `LEAST(expires_at, created_at + (SELECT (o.sign_in ->> 'token_longest_days')::integer FROM organizations o WHERE o.id = $1)
   * interval '24 hours')`;
 const listed = `id, name, scopes, created_at, ${end} AS expires_at, last_used_at`;
@@ -59,7 +59,7 @@ export async function countValidTokens(tx: Db, orgId: string, userId: string): P
 
 export type TokenOfOrganization = TokenRow & { email: string; revoked_at: Date | null };
 
-/** Lists all tokens of an organization, or of one of its people, newest first: for the operator. */
+/** Lists all tokens of an organization, or of one of its people, newest first; for the operator. */
 export function listTokens(database: Database, orgId: string, email: string | null): Promise<TokenOfOrganization[]> {
   return database.single<TokenOfOrganization>(orgId, {
     text: `SELECT t.id, t.name, t.scopes, t.created_at, t.expires_at, t.last_used_at, t.revoked_at, u.email
@@ -71,8 +71,8 @@ export function listTokens(database: Database, orgId: string, email: string | nu
 }
 
 /**
- * Returns undefined when there is no such valid token, or it belongs to a person other than `userId` (null allows
- * anybody's).
+ * Returns undefined when there is no such valid token, or when it belongs to a person other than `userId` (null
+ * allows anyone's).
  */
 export async function updateTokenRevoked(
   tx: Db,

@@ -40,7 +40,7 @@ export function isToken(text: string): boolean {
   return match !== null && checksum(match[1]!) === match[2];
 }
 
-/** Returns the SHA-256 of a token. It has 202 random bits, so that a slow hash would protect no better. */
+/** Returns the SHA-256 of a token. It has 202 random bits, so a slow hash would protect no better. */
 export function hashToken(token: string): Buffer {
   return createHash('sha256').update(token).digest();
 }

@@ -9,7 +9,7 @@ function decodeBase32(text: string): Buffer {
   return Buffer.from((bits.match(/.{8}/g) ?? []).map((byte) => Number.parseInt(byte, 2)));
 }
 
-/** The code of an authenticator (RFC 6238: SHA-1, 30 seconds, six digits), `steps` steps from now. */
+/** Returns the code of an authenticator (RFC 6238: SHA-1, 30 seconds, six digits), `steps` steps from now. */
 export function totpOf(secret: string, steps = 0, now = Date.now()): string {
   const counter = Buffer.alloc(8);
   counter.writeBigUInt64BE(BigInt(Math.floor(now / 30_000) + steps));

@@ -4,17 +4,20 @@ import type { Database, Db } from '../../platform/postgres/database.ts';
 import { formerProvider, readAccountId } from '../provided-account.ts';
 import type { User } from '../queries.ts';
 
-// An address can have several accounts: at most one that is verified, and one that is not for each organization.
+// An address can have several accounts: at most one verified account, and one unverified account per organization.
 
-/** An account of an email address. An unverified one belongs to `organizationId` only; null for a verified one. */
+/**
+ * An account of an email address. An unverified account belongs only to `organizationId`, which is null for a
+ * verified one.
+ */
 export type Account = { id: string; name: string; email: string; verified: boolean; organizationId: string | null };
 
 const columns = 'u.id, u.name, u.email, u.email_verified AS verified, u.organization_id AS "organizationId"';
 const isInUse = '(u.email_verified OR u.organization_id IS NOT NULL)';
 
 /**
- * An account that an email address and a password may mean. `hash` is null for a person without a password, `isExpired`
- * says that it was generated and not changed in time.
+ * A candidate for a sign-in with an email address and a password. `hash` is null for a person without a password.
+ * `isExpired` means that the password was generated and not changed in time.
  */
 export type SignInAccount = { userId: string; hash: string | null; isExpired: boolean };
 
@@ -29,7 +32,7 @@ export function listSignInAccounts(database: Database, email: string): Promise<S
   });
 }
 
-/** Lists the accounts of an address, the verified one first. */
+/** Lists the accounts of an address, verified one first. */
 export async function listAccounts(tx: Db, email: string): Promise<Account[]> {
   const { rows } = await tx.query<Account>({
     text: `SELECT ${columns} FROM users u WHERE u.email = $1 AND ${isInUse} ORDER BY u.email_verified DESC, u.id`,
@@ -46,7 +49,7 @@ export async function findAccountById(tx: Db, userId: string): Promise<Account |
   return rows[0];
 }
 
-/** Returns an account as `findAccountById` does, which nothing else changes until the end of the transaction. */
+/** Like `findAccountById`, and locks the account until the end of the transaction. */
 export async function lockAccount(tx: Db, userId: string): Promise<Account | undefined> {
   const { rows } = await tx.query<Account>({
     text: `SELECT ${columns} FROM users u WHERE u.id = $1 AND ${isInUse} FOR UPDATE`,
@@ -55,12 +58,12 @@ export async function lockAccount(tx: Db, userId: string): Promise<Account | und
   return rows[0];
 }
 
-/** Makes those wait who verify the same address at the same time. */
+/** Serializes concurrent verifications of an address. */
 async function lockAddress(tx: Db, email: string): Promise<void> {
   await tx.query({ text: 'SELECT pg_advisory_xact_lock(hashtextextended($1, 0))', values: [`email ${email}`] });
 }
 
-/** Finds the person who has shown that this address is theirs. */
+/** Finds the person who has verified this address. */
 export async function findVerifiedUser(tx: Db, email: string): Promise<User | undefined> {
   const { rows } = await tx.query<User>({
     text: 'SELECT id, name, email FROM users WHERE email = $1 AND email_verified',
@@ -69,7 +72,7 @@ export async function findVerifiedUser(tx: Db, email: string): Promise<User | un
   return rows[0];
 }
 
-/** Returns the salt for the passwords of an address, and makes it at the first call. */
+/** Returns the salt for the passwords of an address, which the first call creates. */
 export async function findPasswordSalt(database: Database, email: string): Promise<Buffer> {
   const address = createHash('sha256').update(email).digest();
   await database.single(null, {
@@ -86,8 +89,8 @@ export async function findPasswordSalt(database: Database, email: string): Promi
 export type NewUser = { email: string; name: string; passwordHash: string };
 
 /**
- * Creates the person who has shown that the address is theirs; null when it has a verified account. `passwordHash` comes
- * from `hashPasswordOf`.
+ * Creates a person with a verified address; null when the address has a verified account. `passwordHash` comes from
+ * `hashPasswordOf`.
  */
 export async function insertVerifiedUser(tx: Db, user: NewUser): Promise<User | null> {
   await lockAddress(tx, user.email);
@@ -105,8 +108,8 @@ export async function insertVerifiedUser(tx: Db, user: NewUser): Promise<User | 
 }
 
 /**
- * Creates an account for this organization only, for an address that nobody has shown to be theirs; null when the
- * organization has one for it. It says nothing of other accounts of the address, and reaches none of them.
+ * Creates an account for this organization only, for an address that is not verified; null when the organization
+ * already has an account for it. It reveals nothing about other accounts of the address, and gives no access to them.
  */
 export async function insertUnverifiedUser(tx: Db, orgId: string, user: NewUser): Promise<User | null> {
   const id = newId('usr');
@@ -122,7 +125,7 @@ export async function insertUnverifiedUser(tx: Db, orgId: string, user: NewUser)
   return rowCount === 1 ? { id, name: user.name, email: user.email } : null;
 }
 
-/** Returns the person of an account at the provider of single sign-on. */
+/** Returns the owner of an account at the single sign-on provider. */
 export async function findUserOfAccount(tx: Db, accountId: string): Promise<string | undefined> {
   const { provider, subject } = readAccountId(accountId);
   const { rows } = await tx.query<{ user_id: string }>({
@@ -160,7 +163,9 @@ export async function insertProvidedUser(
   return id;
 }
 
-/** Makes an address that its person has shown that of the account. Returns false if another account has it verified. */
+/**
+ * Sets the account's address to one that its person has verified. Returns false if another account has it verified.
+ */
 export async function updateVerifiedEmail(tx: Db, userId: string, email: string): Promise<boolean> {
   await lockAddress(tx, email);
   const { rowCount } = await tx.query({
@@ -171,7 +176,10 @@ export async function updateVerifiedEmail(tx: Db, userId: string, email: string)
   return rowCount === 1;
 }
 
-/** Changes the address of an unverified account, which stays so. Returns false if its organization has one with it. */
+/**
+ * Changes the address of an unverified account, which stays unverified. Returns false if its organization has an
+ * account with that address.
+ */
 export async function updateUnverifiedEmail(tx: Db, userId: string, email: string): Promise<boolean> {
   await lockAddress(tx, email);
   const { rowCount } = await tx.query({
@@ -183,7 +191,7 @@ export async function updateUnverifiedEmail(tx: Db, userId: string, email: strin
   return rowCount === 1;
 }
 
-/** Takes an unverified account out of use. Its name stays with what it did. */
+/** Retires an unverified account. Its name stays in the records of its actions. */
 export async function updateOutOfUse(tx: Db, userId: string): Promise<void> {
   await tx.query({
     text: `UPDATE users SET organization_id = NULL, updated_at = now() WHERE id = $1 AND NOT email_verified`,
@@ -191,7 +199,10 @@ export async function updateOutOfUse(tx: Db, userId: string): Promise<void> {
   });
 }
 
-/** Removes every way into an account, so that nobody who had one keeps it. API tokens end with `revokeTokensOfMember`. */
+/**
+ * Removes all credentials of an account, so that nobody who had them can sign in. API tokens are revoked by
+ * `revokeTokensOfMember`.
+ */
 export async function deleteCredentials(tx: Db, userId: string): Promise<void> {
   const statements = [
     'DELETE FROM sessions WHERE user_id = $1',

@@ -6,10 +6,10 @@ import { type Account, deleteCredentials, updateVerifiedEmail } from './account-
 import { endTokens } from './retire-account.ts';
 
 /**
- * Gives an unverified account to the person who has shown that `email` is theirs. A former holder loses every way
- * in: password, sessions, passkeys, second factor, single sign-on and API tokens. Returns false when the address has a
- * verified account already: then this one stays unverified, and the person can join the two. The transaction must be of
- * the account's organization.
+ * Gives an unverified account to the person who has verified that `email` is theirs. A former owner loses all access:
+ * password, sessions, passkeys, second factor, single sign-on and API tokens. Returns false when the address has a
+ * verified account already: then this one stays unverified, and the person can join the two. The transaction must
+ * belong to the account's organization.
  */
 export async function claimAccount(
   tx: Db,

@@ -39,7 +39,7 @@ async function addPasskey(userId: string): Promise<string> {
   return id;
 }
 
-/** A person with two passkeys and a token in each of two organizations, and a bystander in one of them. */
+/** Creates a person with two passkeys and a token in each of two organizations, and a bystander in one of them. */
 async function createEquipped() {
   const [first, second] = [await createTenant(database), await createTenant(database)];
   const person = await createTestMember(database, first.orgId, 'analyst');
@@ -84,7 +84,7 @@ async function assertEnded(person: Equipped): Promise<void> {
   assert.equal(await passkeysOf(person.bystanders[0]!.userId), 1);
 }
 
-/** Asks for a link, and returns its token as the mail has it. */
+/** Requests a link, and returns its token from the mail. */
 async function askForLink(email: string): Promise<string> {
   await createBrowser(node.app).send('POST', '/auth/request-password-reset', { email });
   const job = signInMailJobs.find(({ name }) => name === 'send-password-reset');
@@ -103,7 +103,7 @@ async function assay(...commandLine: string[]): Promise<string> {
   return output.join('');
 }
 
-test('a password reset by a link leaves tokens and passkeys, and ends both when asked', async () => {
+test('a password reset by a link leaves tokens and passkeys, and ends both on request', async () => {
   const person = await createEquipped();
   const reset = async (further: object) => {
     const token = await askForLink(person.email);
@@ -116,7 +116,7 @@ test('a password reset by a link leaves tokens and passkeys, and ends both when 
   await assertEnded(person);
 });
 
-test('a new password in the profile leaves tokens and passkeys, and ends both when asked', async () => {
+test('a new password in the profile leaves tokens and passkeys, and ends both on request', async () => {
   const person = await createEquipped();
   const change = (further: object, current = testPassword, wanted = next) =>
     person.browser.api('PUT', '/profile/password', { current_password: current, new_password: wanted, ...further });
@@ -129,7 +129,7 @@ test('a new password in the profile leaves tokens and passkeys, and ends both wh
   assert.equal((await person.browser.api('GET', '/profile')).status, 200);
 });
 
-test('the removal of the second factor leaves tokens and passkeys, and ends both when asked', async () => {
+test('the removal of the second factor leaves tokens and passkeys, and ends both on request', async () => {
   const person = await createEquipped();
   const { browser } = person;
   for (const further of [{}, both]) {
@@ -142,7 +142,7 @@ test('the removal of the second factor leaves tokens and passkeys, and ends both
   }
 });
 
-test('the removal of a passkey leaves tokens and other passkeys, and ends both when asked', async () => {
+test('the removal of a passkey leaves tokens and other passkeys, and ends both on request', async () => {
   const person = await createEquipped();
   const [one, other] = person.passkeys;
   assert.equal((await person.browser.api('DELETE', `/profile/passkeys/${one}`)).status, 204);
@@ -160,7 +160,7 @@ test('the removal of a passkey leaves tokens and other passkeys, and ends both w
   assert.deepEqual(await auditOf(person, 'account.passkey_removed'), [3, 3]);
 });
 
-test('the operator ends tokens and passkeys with a password, a second factor or the sessions, when asked', async () => {
+test('the operator ends tokens and passkeys with a password, a second factor or the sessions, on request', async () => {
   for (const command of ['reset-password', 'remove-second-factor', 'sign-out']) {
     const person = await createEquipped();
     await assay('user', command, '--email', person.email);

@@ -6,7 +6,9 @@ import { noticeAccount } from '../account-notices.ts';
 import { deletePasskeys } from '../passkeys/passkey-queries.ts';
 import { endTokens } from './retire-account.ts';
 
-/** The ways into an account that a new password, or the end of another way, leaves as they are unless asked. */
+/**
+ * Credentials that survive a new password, or the removal of another credential, unless the request says otherwise.
+ */
 export type FurtherAccess = { revoke_tokens?: boolean | undefined; remove_passkeys?: boolean | undefined };
 
 export type EndedAccess = { revoked_tokens: number; removed_passkeys: number };
@@ -35,7 +37,7 @@ async function removePasskeys(tx: Db, account: AuditedAccount, { actor, because 
   return removed.length;
 }
 
-/** Revokes a person's API tokens of all organizations and removes their passkeys, as far as asked, and records it. */
+/** Revokes a person's API tokens in all organizations and removes their passkeys, if requested, and records it. */
 export async function endFurtherAccess(
   tx: Db,
   account: AuditedAccount,

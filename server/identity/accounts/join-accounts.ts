@@ -22,14 +22,14 @@ const notJoinable = () =>
     'These accounts cannot be joined. One must have a verified address, the other the same address in one organization.',
   );
 
-/** Lists the other accounts of a verified account's address. An unverified one sees none. */
+/** Lists the other accounts of a verified account's address; none for an unverified account. */
 export async function listOtherAccounts(tx: Db, userId: string): Promise<Account[]> {
   const own = await findAccountById(tx, userId);
   if (!own?.verified) return [];
   return (await listAccounts(tx, own.email)).filter(({ id }) => id !== userId);
 }
 
-/** Makes the member `into` of the organization, with the higher role of the two accounts. */
+/** Makes `into` a member of the organization, with the higher role of the two accounts. */
 async function takeOverMembership(tx: Db, orgId: string, from: Account, into: Account): Promise<Role | null> {
   const [theirs, own] = [await findMember(tx, orgId, from.id), await findMember(tx, orgId, into.id)];
   if (!theirs) return null;
@@ -42,8 +42,9 @@ async function takeOverMembership(tx: Db, orgId: string, from: Account, into: Ac
 }
 
 /**
- * Joins an unverified account into the verified one of the same address, after a session of each. Its membership and
- * what is assigned to it move, its API tokens end, and nothing leads into it any more. Throws `conflict` for accounts that do not belong together.
+ * Joins an unverified account into the verified one of the same address, when the person has a session of each. Its
+ * membership and assignments move, its API tokens are revoked, and nobody can sign in to it any more. Throws
+ * `conflict` for accounts that do not belong together.
  */
 export async function joinAccounts(
   database: Database,

@@ -1,7 +1,7 @@
 import { noteChange } from '../../organization/change-number.ts';
 import type { Db } from '../../platform/postgres/database.ts';
 
-/** Moves what only its person sees or cares for to another account: private views, and the care for data sources. */
+/** Moves an account's private views and data source ownerships to another account. */
 export async function moveWorkOf(tx: Db, orgId: string, fromId: string, intoId: string): Promise<void> {
   await tx.query({
     // Names of private views are unique for each person.

@@ -4,7 +4,7 @@ import { findMember, revokeTokensOfMember } from '../../organization/queries.ts'
 import type { Db } from '../../platform/postgres/database.ts';
 import { type Account, deleteCredentials, listAccounts, updateOutOfUse } from './account-queries.ts';
 
-/** Ends the API tokens of a person in an organization, and records it. Returns how many there were. */
+/** Revokes the API tokens of a person in an organization, and records it. Returns the number of revoked tokens. */
 export async function endTokens(
   tx: Db,
   orgId: string,
@@ -20,8 +20,8 @@ export async function endTokens(
 }
 
 /**
- * Takes the account of a former member out of use, so that their address can get another one in this organization. Does
- * nothing for a member's.
+ * Retires the account of a former member, so that their address can get another one in this organization. Does
+ * nothing for a current member.
  */
 export async function retireFormerAccount(tx: Db, orgId: string, email: string): Promise<void> {
   const accounts = await listAccounts(tx, email);
@@ -30,7 +30,7 @@ export async function retireFormerAccount(tx: Db, orgId: string, email: string):
   await retireAccount(tx, former);
 }
 
-/** Takes an unverified account out of use: nothing leads into it any more. */
+/** Retires an unverified account: nobody can sign in to it any more. */
 export async function retireAccount(tx: Db, { id }: Account): Promise<void> {
   await deleteCredentials(tx, id);
   await updateOutOfUse(tx, id);

@@ -17,8 +17,8 @@ type CreatedOrganization = {
 };
 
 /**
- * Creates an organization with an owner and an API token of theirs. The owner's account is created unless the address is
- * that of a verified one.
+ * Creates an organization with an owner and their API token. The owner's account is created unless the address has a
+ * verified one.
  */
 async function createOwnedOrganization(
   database: Database,

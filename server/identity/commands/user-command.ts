@@ -60,7 +60,10 @@ async function createMemberUser(database: Database, options: CreateOptions) {
   return { ...user, role: options.role, organization: orgId, password };
 }
 
-/** Sets a generated password for a person and ends their sessions, and what else is `wanted`. Throws `not_found`. */
+/**
+ * Sets a generated password for a person, ends their sessions, and ends further access as `wanted`. Throws
+ * `not_found`.
+ */
 export async function resetPassword(database: Database, emailText: string, wanted: FurtherAccess = {}) {
   const user = await findAccount(database, emailText);
   const password = generatePassword();
@@ -122,7 +125,7 @@ function registerAcceptInvitation(user: Command, withDatabase: WithDatabase): vo
   );
 }
 
-/** Adds `user create`, `user reset-password`, `user accept-invitation` and what `registerUserAccess` adds. */
+/** Adds `user create`, `user reset-password`, `user accept-invitation` and the commands of `registerUserAccess`. */
 export function registerUserCommand(program: Command, withDatabase: WithDatabase): void {
   const user = program
     .command('user')

@@ -1,11 +1,11 @@
 import type { Database, Db, Statement } from '../../platform/postgres/database.ts';
 
-/** Addresses that are kept for an account and hour; the attempts from further ones are added together. */
+/** The number of client addresses stored per account and hour. Attempts from further addresses are added together. */
 const maxAddresses = 10;
-/** Rows that a person keeps. */
+/** The number of rows stored per person. */
 const maxRows = 200;
 
-/** Attempts on an address of an account, from one client address. */
+/** Attempts on an account's email address from one client address. */
 export type NotedFailures = { email: string; address: string; attempts: number; methods: string[] };
 
 /** Finds a person by id, or by the second step of a sign-in. */
@@ -28,8 +28,8 @@ export async function findAccountOfStep(
 }
 
 /**
- * Adds failed attempts to those of this hour, of existing accounts only. The number of rows is bounded: the attempts
- * from further addresses have the address ''.
+ * Adds failed attempts on existing accounts to those of this hour. The number of rows is bounded: attempts from
+ * further addresses have the address ''.
  */
 export async function insertFailedSignIns(database: Database, noted: NotedFailures[]): Promise<void> {
   await database.single(null, {
@@ -74,7 +74,7 @@ export type FailedSignInRow = {
   moment: string;
 };
 
-/** A place in the list: the first attempt with microseconds, and the address. */
+/** A position in the list: the first attempt with microseconds, and the address. */
 export type FailedSignInPosition = { moment: string; address: string };
 
 /** Lists a page of a person's failed sign-ins, newest first, with one more row when there is another page. */
@@ -94,8 +94,8 @@ export function listFailedSignIns(
 export type UnrecordedRow = Omit<FailedSignInRow, 'moment'> & { user_id: string; hour: Date };
 
 /**
- * Lists rows that the audit log has not got: new ones, and those of a past hour with more attempts than it says. So there
- * are at most two events for an account, address and hour.
+ * Lists rows that are missing from the audit log: new ones, and those of a past hour with more attempts than
+ * recorded. So there are at most two events per account, address and hour.
  */
 export async function listUnrecordedSignIns(tx: Db, limit: number): Promise<UnrecordedRow[]> {
   const { rows } = await tx.query<UnrecordedRow>({
@@ -108,7 +108,7 @@ export async function listUnrecordedSignIns(tx: Db, limit: number): Promise<Unre
   return rows;
 }
 
-/** Marks a row as recorded with its attempts. Returns false when another node was faster. */
+/** Marks a row as recorded with its number of attempts. Returns false when another node was faster. */
 export async function markRecorded(tx: Db, { user_id, hour, address, attempts }: UnrecordedRow): Promise<boolean> {
   const { rowCount } = await tx.query({
     name: 'failed_sign_in_recorded',
@@ -119,7 +119,7 @@ export async function markRecorded(tx: Db, { user_id, hour, address, attempts }:
   return rowCount === 1;
 }
 
-/** Deletes rows of more than 30 days ago, and all but the newest of a person. */
+/** Deletes rows older than 30 days, and all but the newest of each person. */
 export async function deleteOldFailedSignIns(database: Database): Promise<void> {
   await database.single(null, {
     text: `DELETE FROM failed_sign_ins f USING (

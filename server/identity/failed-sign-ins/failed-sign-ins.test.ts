@@ -48,7 +48,7 @@ const guess = (email: string, address: string, password = 'wrong horse battery')
 
 type Kept = { address: string; methods: string[]; attempts: number };
 
-/** Waits until this many attempts on a person are stored, and returns them by address. */
+/** Waits until this number of attempts on a person is stored, and returns them by address. */
 async function kept(userId: string, attempts: number): Promise<Kept[]> {
   let rows: Kept[] = [];
   await within(20_000, async () => {
@@ -77,7 +77,7 @@ test('a failed sign-in is logged with address, account, reason and path, and cou
   );
 });
 
-test('the person sees failed sign-ins, and another person does not', async () => {
+test("a person can list their failed sign-ins, and nobody else's", async () => {
   const { email, userId } = await createTenant(database);
   const other = await createTenant(database);
   for (let count = 0; count < 3; count += 1) await guess(email, '198.51.100.2');
@@ -99,7 +99,7 @@ test('the person sees failed sign-ins, and another person does not', async () =>
   assert.deepEqual((await others.api('GET', '/profile/failed-sign-ins')).body.data, []);
 });
 
-test('wrong codes of the second step, and wrong passwords within a session, are the person’s failed attempts', async () => {
+test('wrong codes of the second step, and wrong passwords within a session, are recorded as the person’s failed attempts', async () => {
   const { email, userId } = await createTenant(database);
   const browser = createBrowser(node.app);
   await browser.signIn(email);
@@ -120,7 +120,7 @@ test('a flood from many addresses keeps a bounded number of rows and of audit ev
   const { email, userId, token } = await createTenant(database);
   const addresses = 40;
   for (let index = 0; index < addresses; index += 1) await guess(email, `203.0.113.${index + 1}`);
-  // Beyond ten wrong passwords the account itself is closed: those are attempts, too.
+  // After ten wrong passwords attempts on the account are limited, but still recorded.
   const rows = await kept(userId, addresses);
   assert.equal(rows.length, 11);
   assert.equal(rows.find(({ address }) => address === '')?.attempts, 30);
@@ -136,7 +136,7 @@ test('a flood from many addresses keeps a bounded number of rows and of audit ev
     [one.action, one.actor.user, one.details.attempts, one.details.methods],
     ['account.sign_in_failed', null, 1, ['password']],
   );
-  // When the hour is over, what came after the first event is recorded once more.
+  // After the end of the hour, the attempts since the first event are recorded once more.
   await admin.query(`UPDATE failed_sign_ins SET hour = hour - interval '2 hours' WHERE user_id = $1`, [userId]);
   await recordFailedSignIns(database);
   await recordFailedSignIns(database);
@@ -145,7 +145,7 @@ test('a flood from many addresses keeps a bounded number of rows and of audit ev
   assert.equal(later[0].details.attempts, 2);
 });
 
-test('failed sign-ins of more than 30 days ago, and all but the newest 200, are deleted', async () => {
+test('failed sign-ins older than 30 days, and all but the newest 200, are deleted', async () => {
   const { userId } = await createTenant(database);
   await admin.query(
     `INSERT INTO failed_sign_ins (user_id, hour, address, methods, attempts)

@@ -8,7 +8,10 @@ import { loggedPath } from '../../platform/refusals.ts';
 import { WrongGuess } from '../guess-limits/guess-limits.ts';
 import { findAccountOfStep, insertFailedSignIns, type NotedFailures } from './failed-sign-in-queries.ts';
 
-/** The ways that were tried: to sign in, a link of a mail, or the password or code that an action asks for again. */
+/**
+ * The methods that were tried: those of a sign-in, a link in a mail, or the password or code that an action requires
+ * again.
+ */
 export const failedMethods = [
   'password',
   'code',
@@ -31,7 +34,7 @@ const methodByOperation: Record<string, FailedMethod> = {
   confirmEmail: 'link',
 };
 
-/** The account of an attempt: the address that was typed, a person, or the cookie of a sign-in's second step. */
+/** The account of an attempt: the typed address, a person, or the cookie of a sign-in's second step. */
 type AttemptedAccount = { email: string } | { userId: string } | { step: string } | null;
 
 type Attempt = { method: FailedMethod; reason: string; account: AttemptedAccount };
@@ -42,7 +45,7 @@ export type LoggedAccounts = 'hashed' | 'plain';
 export type FailedSignInsOptions = {
   database: Database;
   log: Log;
-  /** Absent in tests that do not look at them. */
+  /** Absent in tests that don't check it. */
   metrics?: Metrics;
   loggedAccounts: LoggedAccounts;
   /** The key of the hashes, the same on every node. */
@@ -50,10 +53,10 @@ export type FailedSignInsOptions = {
 };
 
 const flushEveryMs = 1_000;
-/** Attempts on more accounts and addresses within a second are in the log alone. */
+/** Attempts on more accounts and addresses within a second are only logged. */
 const maxNoted = 5_000;
 
-/** Returns the reason why a request counts as a failed sign-in; null when it is none. */
+/** Returns the reason of a failed sign-in; null when the failure is of another kind. */
 function reasonOf({ code }: ApiError, isWrong: boolean, method: FailedMethod): string | null {
   if (code === 'rate_limited') return 'too_many_attempts';
   if (isWrong) return `wrong_${method}`;
@@ -61,7 +64,7 @@ function reasonOf({ code }: ApiError, isWrong: boolean, method: FailedMethod): s
   return code === refusal ? `invalid_${method}` : null;
 }
 
-/** The identifier of the second step, which only the browser that typed the right password has. */
+/** Returns the identifier of the second step, which only the browser that sent the right password has. */
 function stepOf(request: FastifyRequest): string | null {
   const sent = /(?:^|;\s*)(?:__[A-Za-z]+-)?assay\.two_factor=([^;]+)/.exec(request.headers.cookie ?? '')?.[1];
   const step = sent && /^[\w-]{1,100}/.exec(sent)?.[0];
@@ -77,8 +80,8 @@ function accountOf(request: FastifyRequest, method: FailedMethod): AttemptedAcco
 }
 
 /**
- * Logs and counts failed sign-ins, and keeps those of existing accounts for their people and the audit log. Writing
- * waits for the next second: a response takes no longer for an account that exists than for any other.
+ * Logs and counts failed sign-ins, and stores those of existing accounts for their people and the audit log. They are
+ * written up to a second later, so that a response takes no longer for an account that exists than for any other.
  */
 export class FailedSignIns {
   readonly #options: FailedSignInsOptions;
@@ -94,7 +97,7 @@ export class FailedSignIns {
     for (const method of failedMethods) this.#count?.inc({ method, reason: 'too_many_attempts' }, 0);
   }
 
-  /** Notes a request that failed, if it is a failed sign-in or a wrong password or code within a session. */
+  /** Records a failed request if it is a failed sign-in, or a wrong password or code within a session. */
   readonly observe = (request: FastifyRequest, failure: ApiError): void => {
     const operation = request.routeOptions.config?.definition?.operationId ?? '';
     const isWrong = failure instanceof WrongGuess;
@@ -104,7 +107,7 @@ export class FailedSignIns {
     if (reason !== null) this.note(request, { method, reason, account: accountOf(request, method) });
   };
 
-  /** Notes a failed attempt of a request. */
+  /** Records a failed attempt of a request. */
   note(request: FastifyRequest, attempt: Attempt): void {
     const { method, reason, account } = attempt;
     this.#count?.inc({ method, reason });
@@ -157,7 +160,7 @@ export class FailedSignIns {
     this.#running.add(running);
   }
 
-  /** Writes what was noted. Close it before the database. */
+  /** Writes recorded attempts. Close it before the database. */
   async close(): Promise<void> {
     await Promise.all(this.#running);
     clearTimeout(this.#timer);

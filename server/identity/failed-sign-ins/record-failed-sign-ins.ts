@@ -13,7 +13,7 @@ async function recordOne(database: Database, row: UnrecordedRow): Promise<void> 
     if (!(await markRecorded(tx, row)) || !user) return;
     const { attempts, methods, first_at, last_at } = row;
     await recordAccountAudit(tx, account, {
-      // Nobody knows who it was: the event has the address alone.
+      // The actor is unknown: the event contains only the address.
       actor: { userId: null, tokenId: null, address: row.address || null },
       action: 'account.sign_in_failed',
       target: { id: user.id, name: user.name },

@@ -3,9 +3,9 @@ import type { Database } from '../../platform/postgres/database.ts';
 type Limit = { key: string; burst: number; everySeconds: number };
 
 /**
- * Takes a guess if one is left. Returns 0, or the seconds until there is one. The statement is atomic, so that no two
- * calls take the same guess. A time that lies too far in the future, because the clock was set back, counts as no more
- * than all guesses.
+ * Takes a guess if one is left. Returns 0, or the seconds until the next one. The statement is atomic, so that no two
+ * calls take the same guess. A time too far in the future, because the clock was set back, counts as no more than all
+ * guesses used.
  */
 export async function takeGuess(database: Database, { key, burst, everySeconds }: Limit): Promise<number> {
   const taken = await database.single(null, {

@@ -6,8 +6,8 @@ import type { Database } from '../../platform/postgres/database.ts';
 import { giveGuessBack, takeGuess } from './guess-limit-queries.ts';
 
 /**
- * Makes attempts wait, each for the same time. When too many wait, the one that has waited longest continues at once:
- * none is refused, and neither memory nor waiting grows.
+ * Delays attempts, all by the same time. When too many are waiting, the one that has waited longest continues at
+ * once: none is refused, and neither memory nor the delay grows.
  */
 export class WaitingRoom {
   readonly #waitMs: number;
@@ -42,7 +42,7 @@ export class WaitingRoom {
 /** Allows `burst` wrong guesses at once, then one every `everySeconds`. */
 type CountedLimit = { key: string; burst: number; everySeconds: number };
 
-/** A limit that refuses. `what` says what there was too much of. */
+/** A limit that refuses. `what` names the excess. */
 type GuessLimit = CountedLimit & { what: string };
 
 /** The refusal of a wrong password or code. */
@@ -57,10 +57,7 @@ const addressLimit = (address: string): GuessLimit => ({
 
 const hashed = (text: string) => createHash('sha256').update(text).digest('base64url');
 
-/**
- * Counts by the email address as it was sent, whether there is such an account or not, so that both get the same
- * response.
- */
+/** Counts by the email address as sent, whether or not an account exists, so that both get the same response. */
 const pairLimit = (address: string, email: string): GuessLimit => ({
   key: `pair:${hashed(`${addressKey(address)} ${email}`)}`,
   burst: 10,
@@ -68,7 +65,7 @@ const pairLimit = (address: string, email: string): GuessLimit => ({
   what: 'Too many wrong passwords for this account from this address.',
 });
 
-/** Only slows: anyone who knows an email address could use a limit up that refuses. */
+/** This limit only delays: if it refused, anyone who knows an email address could lock its person out. */
 const accountLimit = (email: string) => ({ key: `account:${hashed(email)}`, burst: 10, everySeconds: 60 });
 
 const sessionLimit = (sessionId: string): GuessLimit => ({
@@ -86,16 +83,18 @@ const tooMany = (limit: GuessLimit, seconds: number) =>
 /** The rate for an address above its limit: one attempt a second on each node, with at most this many waiting. */
 const pace = { everyMs: 1_000, maxWaiting: 10 };
 
-/** The wait of strangers for an account with many wrong passwords. Those that wait on this node are few. */
+/**
+ * The delay of unknown browsers on an account with many wrong passwords, and the maximum number waiting on this node.
+ */
 const slowing = { waitMs: 1_000, maxWaiting: 1_000 };
 
 /**
  * Limits wrong passwords and codes across all nodes. A guess is counted before it is checked, so that simultaneous
- * guesses count too, and uncounted when it was right.
+ * guesses count too, and given back when it was right.
  *
- * A browser that has signed in to the account has a limit of its own (OWASP's device cookies), and so has a session:
- * strangers cannot use them up. Strangers are limited by their address, and by address and account together. For the
- * account alone they only wait a second, so that nobody can lock its person out.
+ * A browser that has signed in to the account has its own limit (OWASP's device cookies), and so does a session:
+ * unknown browsers can't use them up. Those are limited by their address, and by address and account together. Beyond
+ * the limit of the account they are only delayed by a second, so that nobody can lock its person out.
  *
  * An address above its limit may be a NAT or a proxy with other people behind it: a right password still works there, a
  * wrong one is 429, and only one attempt a second is checked, so that trying many accounts from one address stays slow.
@@ -109,7 +108,9 @@ export class GuessLimits {
     this.#database = database;
   }
 
-  /** Runs `check`, which throws WrongGuess for a wrong guess, of a person unknown so far. Throws `rate_limited`. */
+  /**
+   * Runs `check`, which throws WrongGuess for a wrong guess, when the person is not known yet. Throws `rate_limited`.
+   */
   attempt<T>(address: string, check: () => Promise<T>): Promise<T> {
     return this.#count([], (taken) => this.#fromAddress(address, taken, check));
   }
@@ -139,8 +140,8 @@ export class GuessLimits {
   }
 
   /**
-   * Runs `check`, which throws WrongGuess, for a browser with these names (`findDevice`). It gets those that have not
-   * used their limit up. Returns null without a check when all have: then the browser is a stranger.
+   * Runs `check`, which throws WrongGuess, for a browser with these names (`findDevice`). `check` gets the names
+   * whose limit is not used up. Returns null without a check when all are: the browser then counts as unknown.
    */
   async attemptByDevice<T>(devices: string[], check: (allowed: string[]) => Promise<T>): Promise<T | null> {
     const allowed: string[] = [];
@@ -172,22 +173,23 @@ export class GuessLimits {
     return check();
   }
 
-  /** Returns whether a right code is used for the first time. Codes of authenticators are valid for two minutes. */
+  /** Returns whether a correct code is used for the first time. Codes of authenticators are valid for two minutes. */
   async isFirstUse(userId: string, code: string, validSeconds = 120): Promise<boolean> {
     const key = `code:${createHash('sha256').update(`${userId} ${code}`).digest('base64url')}`;
     return (await takeGuess(this.#database, { key, burst: 1, everySeconds: validSeconds })) === 0;
   }
 
   /**
-   * Returns whether the password that was right for one account of an email address may be tried with its others: 3
-   * times, then once in ten minutes, since a person who knows one password could change it to guess another.
+   * Returns whether the correct password of one account may also be tried on the other accounts of its email address:
+   * 3 times, then once in ten minutes. Otherwise, a person who knows one password could change it repeatedly to guess
+   * another.
    */
   async mayTryOthers(address: string, email: string): Promise<boolean> {
     const key = `others:${hashed(`${addressKey(address)} ${email}`)}`;
     return (await takeGuess(this.#database, { key, burst: 3, everySeconds: 600 })) === 0;
   }
 
-  /** Allows an address to ask for 10 mails at once, then one a minute. Throws `rate_limited`. */
+  /** Allows an address to request 10 mails at once, then one a minute. Throws `rate_limited`. */
   async limitMails(address: string): Promise<void> {
     const key = `mails:${addressKey(address)}`;
     const limit = { key, burst: 10, everySeconds: 60, what: 'Too many emails were requested from this address.' };
@@ -196,8 +198,8 @@ export class GuessLimits {
   }
 
   /**
-   * Allows an address to begin 100 sign-ins with a passkey or at a provider at once, then one a second: each one is a
-   * row until it expires. Throws `rate_limited`.
+   * Allows an address to start 100 sign-ins with a passkey or at a provider at once, then one a second: each is
+   * stored as a row until it expires. Throws `rate_limited`.
    */
   async limitCeremonies(address: string): Promise<void> {
     const key = `ceremonies:${addressKey(address)}`;
@@ -216,7 +218,7 @@ export class GuessLimits {
     for (const limit of taken) await giveGuessBack(this.#database, limit);
   }
 
-  /** Checks a guess of an address beyond its limit, in its turn. */
+  /** Checks a guess from an address beyond its limit, when its turn comes. */
   async #beyond<T>(limit: GuessLimit, seconds: number, check: () => Promise<T>): Promise<T> {
     const lane = this.#lanes.get(limit.key) ?? { last: Promise.resolve(), waiting: 0 };
     if (lane.waiting >= pace.maxWaiting) throw tooMany(limit, seconds);
@@ -236,7 +238,7 @@ export class GuessLimits {
   }
 }
 
-/** A wrong guess of an address beyond its limit: counted for the account, and refused as too many. */
+/** A wrong guess from an address beyond its limit: counted for the account, and refused as too many. */
 class TooManyWrongGuesses extends Error {
   readonly refusal: ApiError;
 

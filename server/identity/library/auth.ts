@@ -15,8 +15,8 @@ import { versionedSecrets } from '../two-factor/reseal-factors.ts';
 import type { LibraryPart } from './single-sign-on-plugin.ts';
 
 /**
- * Lets the sign-in library begin a session for a person whom we have identified: it does not know
- * several accounts of an email address. Only our own code reaches these endpoints: `mountSignIn` serves none of the
+ * Lets the sign-in library start a session for a person whom we have identified, since the library doesn't support
+ * several accounts of an email address. Only our own code can call these endpoints: `mountSignIn` serves none of the
  * library's.
  */
 const sessionStart = {
@@ -31,7 +31,10 @@ const sessionStart = {
       await setSessionCookie(ctx, { session, user });
       return ctx.json({ user });
     }),
-    /** After a password: the library's second factor asks for its code on this path, which no plugin of ours uses. */
+    /**
+     * Starts a session after a password. The library's second factor asks for its code on this path, which none of
+     * our plugins uses.
+     */
     startPasswordSession: createAuthEndpoint('/sign-in/username', { method: 'POST' }, async (ctx) => {
       const { userId, rememberMe } = ctx.body as unknown as { userId: string; rememberMe: boolean };
       const { internalAdapter } = ctx.context;
@@ -41,7 +44,7 @@ const sessionStart = {
       await setSessionCookie(ctx, { session, user }, !rememberMe);
       return ctx.json({ user });
     }),
-    /** Puts a new session in the place of the one that the request has. */
+    /** Replaces the session of the request with a new one. */
     renewSession: createAuthEndpoint.serverOnly({ method: 'POST' }, async (ctx) => {
       const found = await getSessionFromCtx(ctx);
       if (!found) throw new APIError('UNAUTHORIZED');
@@ -54,7 +57,9 @@ const sessionStart = {
   },
 } satisfies BetterAuthPlugin;
 
-/** The call of the library that is running, with the error that made it fail: the library responds with an empty 500. */
+/**
+ * The current call of the library, with the error that made it fail: the library itself responds with an empty 500.
+ */
 export const libraryCall = new AsyncLocalStorage<{ failure?: unknown }>();
 
 export type AuthOptions = {
@@ -62,7 +67,9 @@ export type AuthOptions = {
   pool: Pool;
   /** The key that signs session cookies: at least 32 characters, the same on every node. */
   secret: string;
-  /** The key before, whose signatures and ciphertexts are accepted while the secret key of the installation changes. */
+  /**
+   * The previous key, whose signatures and ciphertexts are accepted while the secret key of the installation changes.
+   */
   formerSecret?: string | null;
   /** The URL of the server for browsers, such as `https://assay.example.org`. */
   baseUrl: string;
@@ -71,15 +78,15 @@ export type AuthOptions = {
 };
 
 /**
- * The header in which `callLibrary` passes the client's address. It is overwritten on every request, so that nobody can
- * forge it.
+ * The header in which `callLibrary` passes the client's address. It is overwritten on every request, so that clients
+ * can't forge it.
  */
 export const clientAddressHeader = 'x-assay-client-address';
 
 /** The code of the library's refusal to a person whom the operator disabled. */
 export const accountDisabled = 'ACCOUNT_DISABLED';
 
-/** The cookie of a browser that is at the provider of single sign-on. */
+/** The cookie of a browser that has been sent to the single sign-on provider. */
 export const attemptCookie = 'single_sign_on';
 
 function newIdOf(model: string): string {
@@ -88,7 +95,7 @@ function newIdOf(model: string): string {
   return model === 'session' ? newId('ses') : randomUUID();
 }
 
-/** Lets no session begin of a person whom the operator disabled. */
+/** Refuses new sessions for a person whom the operator disabled. */
 async function requireEnabled(pool: Pool, userId: string): Promise<void> {
   const text = 'SELECT FROM users WHERE id = $1 AND disabled_at IS NOT NULL';
   const { rowCount } = await pool.query({ text, values: [userId] });
@@ -100,9 +107,9 @@ const noTokens = { accessToken: null, refreshToken: null, idToken: null };
 const times = { createdAt: 'created_at', updatedAt: 'updated_at' };
 
 /**
- * Options of better-auth for sign-in and sessions on the tables of 0002_organization.sql and 0003_identity.sql. Accounts are created by invitation
- * or on the command line, so signing up is off. The options are separate, so that a test can compare them with the
- * tables.
+ * Options of better-auth for sign-in and sessions on the tables of 0002_organization.sql and 0003_identity.sql.
+ * Accounts are created by invitation or on the command line, so sign-up is off. The options are separate, so that a
+ * test can compare them with the tables.
  */
 export function authOptions({ pool, secret, formerSecret = null, baseUrl, log, singleSignOn = null }: AuthOptions) {
   const secrets = formerSecret === null ? [secret] : [secret, formerSecret];
@@ -111,7 +118,7 @@ export function authOptions({ pool, secret, formerSecret = null, baseUrl, log, s
     appName: 'Assay',
     database: pool,
     secrets: versionedSecrets(secrets),
-    // Texts without a version: those that the former key encrypted, while there is one.
+    // The key for ciphertexts without a version: while a former key exists, they are its own.
     secret: secrets.at(-1)!,
     baseURL: new URL(baseUrl).origin,
     basePath: '/auth',
@@ -142,7 +149,7 @@ export function authOptions({ pool, secret, formerSecret = null, baseUrl, log, s
     },
     session: {
       modelName: 'sessions',
-      // `requireRecentSignIn` decides by time and password.
+      // `requireRecentSignIn` checks the time or the password instead.
       freshAge: 0,
       fields: {
         userId: 'user_id',
@@ -179,10 +186,10 @@ export function authOptions({ pool, secret, formerSecret = null, baseUrl, log, s
       },
     },
     verification: { modelName: 'verifications', fields: { expiresAt: 'expires_at', ...times } },
-    // The provider's tokens are of no use after the sign-in, and would be worth stealing.
+    // The provider's tokens are useless after the sign-in, and would be worth stealing.
     databaseHooks: {
       account: { create: { before: async (account: object) => ({ data: { ...account, ...noTokens } }) } },
-      // Every way to sign in begins a session.
+      // Every sign-in method starts a session.
       session: { create: { before: ({ userId }: { userId: string }) => requireEnabled(pool, userId) } },
     },
     plugins: [
@@ -206,20 +213,21 @@ export function authOptions({ pool, secret, formerSecret = null, baseUrl, log, s
         },
       }),
     ],
-    // A failure that is not a refusal, such as a database that is away or full: the library would make an empty 500 of it.
+    // An error that is not a refusal, such as a database that is unavailable or full: the library would return an
+    // empty 500.
     onAPIError: {
       onError: (error: unknown) => {
         const call = libraryCall.getStore();
         if (call && !isAPIError(error)) call.failure = error;
       },
     },
-    // `GuessLimits` limits attempts, also by account.
+    // `GuessLimits` limits attempts instead, also by account.
     rateLimit: { enabled: false },
     advanced: {
       // The library's own prefix for https is `__Secure-`, which pages of sibling domains can set.
       cookiePrefix: cookieName(baseUrl, '').slice(0, -1),
       useSecureCookies: false,
-      // `Lax`: the browser comes back from another site.
+      // `Lax`: the browser returns from another site.
       cookies: {
         state: { name: cookieName(baseUrl, attemptCookie), attributes: { sameSite: 'lax' as const, maxAge: 600 } },
       },
@@ -237,7 +245,9 @@ export function authOptions({ pool, secret, formerSecret = null, baseUrl, log, s
   };
 }
 
-/** Returns the origins that a page served by this server has, according to the request's `Host`, which is one of ours. */
+/**
+ * Returns the possible origins of a page from this server, according to the request's `Host`, which is one of ours.
+ */
 export function ownOrigins(host: string | null | undefined): string[] {
   return host ? [`http://${host}`, `https://${host}`] : [];
 }

@@ -4,7 +4,7 @@ import { type Auth, clientAddressHeader, libraryCall } from './auth.ts';
 import { acceptFormerCookies } from './former-cookies.ts';
 import { isSessionCookie, readSessionCookie, tokenOfCookie } from './session.ts';
 
-/** The response of the sign-in library. `code` and `message` are those of a refusal. */
+/** The response of the sign-in library. `code` and `message` are set for a refusal. */
 export type LibraryResponse = {
   ok: boolean;
   status: number;
@@ -17,13 +17,13 @@ export type LibraryResponse = {
   location: string | null;
 };
 
-/** A failure of the library, which is not a refusal. */
+/** A failure of the library that is not a refusal. */
 export class LibraryFailure extends Error {}
 
 /** The parts of a request that the library needs. */
 export type Caller = Pick<FastifyRequest, 'headers' | 'ip'>;
 
-/** Leaves the session of a request out, where the library would act for its person. */
+/** Removes the session from a request, where the library would act for its person. */
 export function withoutSession(request: FastifyRequest): Caller {
   const session = readSessionCookie(request);
   const cookies = request.headers.cookie?.split(';').filter((cookie) => cookie.trim() !== session);
@@ -52,7 +52,7 @@ function toWebRequest(auth: Auth, request: Caller, path: string, body: object | 
   });
 }
 
-/** The library does not report why it failed. Throws `unavailable` (503) when the database is unavailable. */
+/** Throws `unavailable` (503) when the database is unavailable: the library does not report why it failed. */
 async function requireDatabase(auth: Auth): Promise<void> {
   await auth.options.database.query('SELECT 1').catch((error: unknown) => {
     throw translateDatabaseError(error);
@@ -104,7 +104,7 @@ export async function callLibrary(
   return readResponse(auth, path, response);
 }
 
-/** Begins a session of a person whom we have identified. */
+/** Starts a session for a person whom we have identified. */
 export async function startSession(auth: Auth, request: Caller, userId: string): Promise<LibraryResponse> {
   const wanted = { body: { userId }, headers: headersOf(auth, request), asResponse: true } as const;
   const response = (await auth.api.startSession(wanted as never)) as unknown as Response;
@@ -112,8 +112,8 @@ export async function startSession(auth: Auth, request: Caller, userId: string):
 }
 
 /**
- * Begins a session of a person whose password is right. With a second factor there is none yet, and the response has
- * `twoFactorRedirect`.
+ * Starts a session for a person whose password is right. With a second factor there is no session yet, and the
+ * response has `twoFactorRedirect`.
  */
 export async function startPasswordSession(
   auth: Auth,
@@ -125,14 +125,14 @@ export async function startPasswordSession(
   return readResponse(auth, 'the start of a session', response);
 }
 
-/** Puts a new session in the place of the one that the request has. */
+/** Replaces the session of the request with a new one. */
 export async function renewSession(auth: Auth, request: Caller): Promise<LibraryResponse> {
   const wanted = { headers: headersOf(auth, request), asResponse: true } as const;
   const response = (await auth.api.renewSession(wanted as never)) as unknown as Response;
   return readResponse(auth, 'the renewal of a session', response);
 }
 
-/** Returns the token of the session that the library began. */
+/** Returns the token of the session that the library started. */
 export function newSessionToken({ cookies }: LibraryResponse): string {
   const cookie = cookies.find(isSessionCookie);
   if (cookie === undefined) throw new Error('The sign-in library began no session.');

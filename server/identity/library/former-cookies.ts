@@ -22,8 +22,8 @@ function signAgain(value: string, current: string, former: string[]): string {
 }
 
 /**
- * Signs the cookies of a request again that a former secret signed: the sign-in library knows one secret only. The first
- * of `secrets` is the present one; all other cookies stay as they are.
+ * Re-signs the cookies of a request that a former secret signed: the sign-in library supports only one secret. The
+ * first of `secrets` is the current one. All other cookies are unchanged.
  */
 export function acceptFormerCookies(header: string, secrets: readonly { value: string }[]): string {
   const [current, ...former] = secrets.map(({ value }) => value);

@@ -1,6 +1,6 @@
 /**
- * Returns a path of this server as it is safe to redirect to; null for anything that a browser could take for an address
- * of another one.
+ * Returns a path of this server if it is safe to redirect to; null for anything that a browser could interpret as the
+ * address of another server.
  */
 export function readOwnPath(text: string): string | null {
   if (!/^\/(?![/\\])/.test(text) || /[\x00-\x20\x7f\\]/.test(text)) return null;

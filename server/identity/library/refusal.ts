@@ -6,7 +6,7 @@ import type { LibraryResponse } from './call-library.ts';
 /** The time for which the library locks an account after ten wrong codes. */
 const codeLockSeconds = 900;
 
-/** Returns the refusal of a wrong value of a body field, which counts as a guess. */
+/** Returns the refusal of a wrong body field, which counts as a guess. */
 export function wrongField(field: string, message: string): WrongGuess {
   return new WrongGuess('invalid_request', `${field}: ${message}`, { details: [{ in: 'body', field, message }] });
 }
@@ -34,7 +34,7 @@ function errorOfStatus({ status, code, message }: LibraryResponse): ApiError {
 export const disabled = () =>
   new ApiError('forbidden', 'This account is disabled. Ask the operator of the server to enable it again.');
 
-/** Converts a refusal of the sign-in library. `field` is the password or code of the request's body. */
+/** Converts a refusal of the sign-in library. `field` is the body field with the password or code. */
 export function refusalOf(response: LibraryResponse, field: string): ApiError {
   switch (response.code) {
     case 'INVALID_EMAIL_OR_PASSWORD':

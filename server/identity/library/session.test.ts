@@ -33,7 +33,7 @@ after(async () => {
 });
 
 let addresses = 0;
-/** Every sign-in comes from a separate address, so that the limit of attempts does not count them together. */
+/** Every sign-in comes from another address, so that the limits of attempts don't add up. */
 const newAddress = () => `10.0.${Math.floor(++addresses / 250)}.${addresses % 250}`;
 
 const signIn = (email: string, password = testPassword, remoteAddress = newAddress()) =>
@@ -64,7 +64,7 @@ test('a sign-in sets a cookie that scripts and other sites cannot use', async ()
   assert.equal(response.headers['cache-control'], 'no-store');
 });
 
-test('behind https every cookie of the sign-in is for this host alone, and the session works', async () => {
+test('behind https every sign-in cookie is for this host only, and the session works', async () => {
   const base = 'https://assay.example.org';
   const secure = await createTestNode(
     database,
@@ -190,7 +190,7 @@ test('changes of the profile, and its tokens, are available to sessions only', a
   }
 });
 
-test('a token made in the profile is shown once, works, and ends when it is revoked', async () => {
+test('a token created in the profile is shown once, works, and stops working when it is revoked', async () => {
   const owner = await createTenant(database);
   const session = await sessionOf(owner.email);
   const wanted = { name: 'Dashboard', scopes: ['organization:read'], expires_at: '2099-01-01T00:00:00Z' };

@@ -24,11 +24,11 @@ export type SessionBearer = {
   hasInitialPassword: boolean;
 };
 
-/** A session ends this long after the sign-in, however much it is used. */
+/** A session ends this long after the sign-in, however active it is. */
 const maxSessionDays = 30;
 const maxSessionMs = maxSessionDays * 86_400_000;
 
-/** Returns when a session ends: at its expiry, which use renews, or 30 days after the sign-in. */
+/** Returns when a session ends: at its expiry, which activity extends, or 30 days after the sign-in. */
 export const sessionEnd = (expiresAt: Date, signedInAt: Date): Date =>
   new Date(Math.min(expiresAt.getTime(), signedInAt.getTime() + maxSessionMs));
 
@@ -37,12 +37,12 @@ const hasEnded = (expiresAt: Date, signedInAt: Date) => sessionEnd(expiresAt, si
 const sessionCookies = ['__Host-assay.session_token', 'assay.session_token'];
 const safeMethods = new Set(['GET', 'HEAD', 'OPTIONS']);
 
-/** Returns whether a cookie, `name=value`, is that of the session. */
+/** Returns whether a cookie, `name=value`, is the session cookie. */
 export const isSessionCookie = (cookie: string): boolean => sessionCookies.includes(cookie.split('=', 1)[0]!);
 
 /**
- * Returns the session cookie as it was sent, `name=value`; undefined without one. The library accepts only the name of
- * its scheme. The one that only this host can set comes first, so that no other hides it.
+ * Returns the session cookie as sent, `name=value`; undefined without one. The library accepts only the name for its
+ * scheme. The cookie that only this host can set comes first, so that no other overrides it.
  */
 export function readSessionCookie(request: FastifyRequest): string | undefined {
   const cookies = request.headers.cookie?.split(';').map((cookie) => cookie.trim()) ?? [];
@@ -55,11 +55,11 @@ export function readSessionCookie(request: FastifyRequest): string | undefined {
 
 const anyCookieName = /^(?:__Host-)?assay\./;
 
-/** Returns whether a request carries any cookie of the sign-in. */
+/** Returns whether a request sends any sign-in cookie. */
 export const sendsOurCookies = (request: FastifyRequest): boolean =>
   request.headers.cookie?.split(';').some((cookie) => anyCookieName.test(cookie.trim())) ?? false;
 
-/** The session's token, which the cookie holds with a signature behind it. */
+/** Returns the session's token from the cookie, where a signature follows it. */
 export const tokenOfCookie = (cookie: string): string => cookie.slice(cookie.indexOf('=') + 1).split('.', 1)[0]!;
 
 /**
@@ -79,7 +79,7 @@ async function findSession(auth: Auth, cookie: string) {
     const headers = new Headers({ cookie: acceptFormerCookies(cookie, auth.options.secrets) });
     return await auth.api.getSession({ headers, query: { disableRefresh: true } });
   } catch (cause) {
-    // It fails only when the database does: an unknown or expired session is null.
+    // This fails only when the database does: an unknown or expired session is null.
     throw new ApiError('unavailable', 'The session cannot be checked at the moment. Try again in a few seconds.', {
       headers: { 'Retry-After': '5' },
       cause,
@@ -87,11 +87,11 @@ async function findSession(auth: Auth, cookie: string) {
   }
 }
 
-/** The person of a session, who may belong to no organization. */
+/** The person of a session, who may not belong to any organization. */
 export type SessionPerson = { userId: string; sessionId: string; signedInAt: Date; hasInitialPassword: boolean };
 
 /**
- * Returns whose session a request has, also of a person without an organization; undefined without one. Before the
+ * Returns the person of a request's session, even without an organization; undefined without a session. Before the
  * session changes anything, `requireOwnPassword` must allow it.
  */
 export async function findSessionPerson(auth: Auth, request: FastifyRequest): Promise<SessionPerson | undefined> {
@@ -109,13 +109,16 @@ export async function findSessionPerson(auth: Auth, request: FastifyRequest): Pr
   };
 }
 
-/** Returns whether sessions that began at this time reach an organization: an administrator may have ended them. */
+/**
+ * Returns whether a session that started at this time has access to the organization: an administrator may have ended
+ * earlier ones.
+ */
 export const isReachedBy = ({ sessions_from: from }: Membership, signedInAt: Date): boolean =>
   from === null || signedInAt >= from;
 
 /**
- * Returns the person of a session cookie, in the organization that they chose, else the first that the session reaches.
- * Undefined without a session. Throws `forbidden` when they belong to no organization.
+ * Returns the person of a session cookie, in the organization that they chose, else in the first that the session has
+ * access to. Undefined without a session. Throws `forbidden` when they belong to no organization.
  */
 export async function findSessionBearer(
   auth: Auth,
@@ -133,7 +136,8 @@ export async function findSessionBearer(
     throw new ApiError('forbidden', 'You do not belong to an organization. Ask an administrator to invite you.');
   const chosen = memberships.find(({ org_id }) => org_id === session.activeOrganizationId);
   const active = chosen ?? memberships.find((membership) => isReachedBy(membership, signedInAt));
-  // An administrator ended the member's sessions: the person signs in again, rather than land elsewhere unasked.
+  // An administrator ended the member's sessions: the person signs in again, instead of silently entering another
+  // organization.
   if (!active || !isReachedBy(active, signedInAt)) return undefined;
   return {
     sessionId: session.id,
@@ -155,12 +159,12 @@ const passwordChangeRequired = () =>
     'Your password was generated. Choose one of your own first (PUT /profile/password).',
   );
 
-/** Throws `password_change_required` for a session that began with a generated password, which allows nothing else. */
+/** Throws `password_change_required` for a session with a generated password, which can do nothing else. */
 export function requireOwnPassword({ hasInitialPassword }: { hasInitialPassword: boolean }): void {
   if (hasInitialPassword) throw passwordChangeRequired();
 }
 
-/** Returns why the organization accepts no request of a session; null when it does. */
+/** Returns why the organization refuses all requests of a session; null when it accepts them. */
 export function sessionBearerRefusal(
   { hasInitialPassword, policy, facts }: SessionBearer,
   address: string,

@@ -4,30 +4,30 @@ import type { BetterAuthPlugin } from 'better-auth';
 import { addOAuthServerContext, createAuthMiddleware, getOAuthState } from 'better-auth/api';
 import { providerOf } from '../provided-account.ts';
 
-/** The person as the provider knows them. */
+/** The person as identified by the provider. */
 export type ProvidedPerson = {
-  /** Identifies the person at the provider, for ever: `issuer#subject`. */
+  /** The permanent id of the person at the provider: `issuer#subject`. */
   accountId: string;
-  /** Null where the provider has verified none. */
+  /** Null without an address that the provider has verified. */
   email: string | null;
   name: string | null;
 };
 
-/** Returns the person who may sign in; null when nobody may. */
+/** Returns the user id of the person to sign in; null when the sign-in is refused. */
 export type Admit = (provided: ProvidedPerson) => Promise<string | null>;
 
-/** A browser that came back from the provider: how to admit its person, and what became of it. */
+/** A browser that returned from the provider: how to admit its person, and the outcome. */
 export type Arrival = { admit: Admit; userId: string | null; isRefused: boolean };
 
 export const arrivals = new AsyncLocalStorage<Arrival>();
 
-/** The path that begins an attempt, and the one that completes it. They are called by our own code only. */
+/** The path that starts an attempt, and the one that completes it. Only our own code calls them. */
 export const attemptPath = '/sign-in/sso';
 export const arrivalPath = '/sso/callback';
 
 type UserResolver = NonNullable<SSOOptions['resolveUser']>;
 
-/** Decides who signs in. The library sends no nonce and checks none, so that this does. */
+/** Decides who signs in. It also checks the nonce, since the library neither sends nor checks one. */
 const resolveUser: UserResolver = async (input) => {
   const arrival = arrivals.getStore();
   if (!arrival || input.protocol !== 'oidc') return { action: 'reject', code: 'unexpected' };
@@ -45,10 +45,10 @@ const resolveUser: UserResolver = async (input) => {
   return userId === null ? { action: 'reject', code: 'refused' } : { action: 'link', userId, profile: 'preserve' };
 };
 
-/** The nonce of an attempt that begins. */
+/** The nonce of an attempt that is being started. */
 export const nonces = new AsyncLocalStorage<string>();
 
-/** Keeps the nonce beside the attempt's state, which the browser cannot change. */
+/** Stores the nonce with the attempt's state, which the browser can't change. */
 const keepNonce = createAuthMiddleware(async () => {
   await addOAuthServerContext({ nonce: nonces.getStore() });
 });
@@ -56,8 +56,8 @@ const keepNonce = createAuthMiddleware(async () => {
 export type Provider = { providerId: string; domain: string; oidcConfig?: OIDCConfig };
 
 /**
- * The library's single sign-on at the one provider that the operator configured. It keeps no table of providers and has
- * no endpoints that would change one; SAML is off.
+ * The library's single sign-on, limited to the one provider that the operator configured. It has no table of
+ * providers and no endpoints to change them; SAML is off.
  */
 export function singleSignOnPlugin(provider: Provider, redirectURI: string) {
   const plugin = sso({
@@ -81,7 +81,7 @@ export function singleSignOnPlugin(provider: Provider, redirectURI: string) {
 
 export const newProvider = (issuer: string): Provider => ({ providerId: providerOf(issuer), domain: 'any.invalid' });
 
-/** The parts of single sign-on that the library is made with. */
+/** The parts of single sign-on that the library is created with. */
 export type LibraryPart = {
   plugin: ReturnType<typeof singleSignOnPlugin>;
   /** The origins that the library may call on behalf of a request. */

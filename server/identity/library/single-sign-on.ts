@@ -19,14 +19,14 @@ import {
   singleSignOnPlugin,
 } from './single-sign-on-plugin.ts';
 
-/** The provider of single sign-on that the operator configured. */
+/** The single sign-on provider that the operator configured. */
 export type SingleSignOnSettings = {
   issuer: string;
   clientId: string;
   clientSecret: string;
-  /** The domains of addresses that may sign in. Empty: only people who have an account already. */
+  /** The domains of addresses that may sign in. Empty: only people who already have an account. */
   allowedDomains: string[];
-  /** The role that a person gets at the first sign-in. */
+  /** The role that a person gets at their first sign-in. */
   role: 'viewer' | 'analyst' | 'admin';
 };
 
@@ -35,9 +35,9 @@ export type { ProvidedPerson } from './single-sign-on-plugin.ts';
 export const callbackPath = '/auth/single-sign-on/callback';
 const discoveryMaxAgeMs = 3_600_000;
 const timeoutMs = 10_000;
-/** The library waits for the provider's answers without a limit. */
+/** The library itself waits for the provider's responses without a limit. */
 const arrivalTimeoutMs = 20_000;
-/** An arrival holds a connection to the database and needs a second one. */
+/** An arrival occupies a connection to the database and needs a second one. */
 const maxArrivals = 4;
 
 /** The outcome of an arrival: the person is signed in with the library's response, or `error` says why not. */
@@ -80,7 +80,7 @@ export class SingleSignOn implements LibraryPart {
     return { ...found, ...client, pkce: true, scopes: ['openid', 'email', 'profile'] };
   }
 
-  /** Finds the provider's endpoints. Throws `unavailable` when it cannot be reached. */
+  /** Returns the provider's endpoints. Throws `unavailable` when it can't be reached. */
   async #prepare(): Promise<void> {
     if (!this.#discovered || Date.now() - this.#discovered.at > discoveryMaxAgeMs) {
       this.#discovered = { at: Date.now(), configuration: this.#discover() };
@@ -102,7 +102,7 @@ export class SingleSignOn implements LibraryPart {
     }
   }
 
-  /** Returns the provider's address, with the cookie of the attempt in the response. */
+  /** Returns the provider's address, and adds the attempt's cookie to the response. */
   async begin(auth: Auth, caller: Caller, redirect: string): Promise<{ url: string; response: LibraryResponse }> {
     await this.#prepare();
     const nonce = randomBytes(32).toString('base64url');

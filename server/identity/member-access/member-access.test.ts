@@ -29,7 +29,7 @@ const statusAndCode = ({ status, body }: { status: number; body: { error?: { cod
 const pathOf = (userId: string, rest: string) => `/organization/members/${userId}/${rest}`;
 const idsOf = ({ body }: { body: { data: { id: string }[] } }) => body.data.map(({ id }) => id);
 
-/** A change takes effect with its notification, which reaches the node within a second. */
+/** A change takes effect with its notification, which the node gets within a second. */
 const refuses = (request: () => Promise<Parameters<typeof statusAndCode>[0]>, expected: string) =>
   within(1_000, async () => statusAndCode(await request()) === expected);
 
@@ -42,7 +42,7 @@ async function signedIn(email: string) {
 const join = (orgId: string, userId: string, role: Role = 'viewer') =>
   database.transaction(orgId, (tx) => insertMember(tx, orgId, userId, role));
 
-/** A person who belongs to two organizations, of which they joined `first` first. */
+/** Creates a person who belongs to two organizations and joined `first` first. */
 async function createTwice() {
   const [first, second] = [await createTenant(database, 'First'), await createTenant(database, 'Second')];
   const person = await createTestMember(database, first.orgId, 'analyst');
@@ -50,7 +50,7 @@ async function createTwice() {
   return { first, second, person, elsewhere: await createTokenFor(database, second.orgId, person.userId) };
 }
 
-test('in a session an owner is made only with the password or, by a person who has none, after a recent sign-in', async () => {
+test('a session can make someone an owner only with the password or, for a person without one, after a recent sign-in', async () => {
   const owner = await createTenant(database);
   const member = await createTestMember(database, owner.orgId, 'admin');
   const browser = await signedIn(owner.email);
@@ -69,7 +69,7 @@ test('in a session an owner is made only with the password or, by a person who h
   assert.equal(statusAndCode(await change({ role: 'owner' })), '403 recent_sign_in_required');
 });
 
-test('in a session an owner is invited only with the password', async () => {
+test('a session can invite an owner only with the password', async () => {
   const owner = await createTenant(database);
   const browser = await signedIn(owner.email);
   const invite = (json: object) =>
@@ -80,7 +80,7 @@ test('in a session an owner is invited only with the password', async () => {
   assert.equal((await invite({ role: 'owner', password: testPassword })).status, 201);
 });
 
-test('an admin sees the tokens that a member has in the organization, without their secrets, and no others', async () => {
+test("an admin can list a member's tokens in the organization, without their secrets, and no others", async () => {
   const { first, second, person } = await createTwice();
   const ours = await call(node, first.token, 'GET', pathOf(person.userId, 'tokens'));
   const theirs = await call(node, second.token, 'GET', pathOf(person.userId, 'tokens'));
@@ -170,7 +170,7 @@ test('sessions that an admin ended are refused by the next request, and the pers
   assert.equal((await call(node, person.token, 'GET', '/organization')).status, 200);
 });
 
-test('an admin ends the sessions of a person of several organizations for his own one only', async () => {
+test("an admin ends the sessions of a person of several organizations only for the admin's own organization", async () => {
   const { first, second, person } = await createTwice();
   const [here, there] = [await signedIn(person.email), await signedIn(person.email)];
   assert.equal((await there.api('PATCH', '/profile', { organization_id: second.orgId })).status, 200);
@@ -187,7 +187,7 @@ test('an admin ends the sessions of a person of several organizations for his ow
   assert.equal(idsOf(await call(node, second.token, 'GET', pathOf(person.userId, 'sessions'))).length, 3);
 });
 
-test('an account that does not reach the organization shows it no sessions', async () => {
+test('an account without access to the organization has no sessions listed there', async () => {
   const { first, second, person } = await createTwice();
   await signedIn(person.email);
   await admin.query('UPDATE users SET email_verified = false, organization_id = $2 WHERE id = $1', [
@@ -199,7 +199,7 @@ test('an account that does not reach the organization shows it no sessions', asy
   assert.equal(idsOf(await call(node, second.token, 'GET', pathOf(person.userId, 'sessions'))).length, 1);
 });
 
-test('an admin acts on members up to his own role: an owner keeps tokens and sessions', async () => {
+test('an admin acts on members up to the admin role: an owner keeps tokens and sessions', async () => {
   const owner = await createTenant(database);
   const deputy = await createTestMember(database, owner.orgId, 'admin');
   const peer = await createTestMember(database, owner.orgId, 'admin');

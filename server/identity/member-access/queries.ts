@@ -1,13 +1,16 @@
 import type { Db } from '../../platform/postgres/database.ts';
 
 export type MemberAccess = {
-  /** Whether the account reaches the organization at all: neither disabled nor an unverified one of another one. */
+  /**
+   * Whether the account has access to the organization at all: it is neither disabled nor an unverified account of
+   * another organization.
+   */
   reaches: boolean;
-  /** Sessions from before this time do not reach the organization. */
+  /** Sessions from before this time have no access to the organization. */
   sessions_from: Date | null;
 };
 
-/** Returns how a member reaches the organization; undefined when there is no such member. */
+/** Returns a member's access to the organization; undefined when there is no such member. */
 export async function findMemberAccess(tx: Db, orgId: string, userId: string): Promise<MemberAccess | undefined> {
   const { rows } = await tx.query<MemberAccess>({
     name: 'member_access_find',
@@ -21,8 +24,9 @@ export async function findMemberAccess(tx: Db, orgId: string, userId: string): P
 }
 
 /**
- * Keeps all sessions that a member has now from the organization, and returns from when sessions reach it. That is the
- * next millisecond: times of sign-ins are compared by the millisecond, so that a sign-in of this one ends too.
+ * Ends the access of all current sessions of a member to the organization. Returns the time from which sessions have
+ * access. That is the next millisecond: sign-in times are compared by the millisecond, so that a sign-in in the
+ * current one loses access too.
  */
 export async function updateSessionsFrom(tx: Db, orgId: string, userId: string): Promise<Date> {
   const { rows } = await tx.query<{ sessions_from: Date }>({

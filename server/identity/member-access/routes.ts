@@ -23,7 +23,7 @@ import { deleteSessionsOf } from '../user-access/user-access-queries.ts';
 import { findMemberAccess, updateSessionsFrom } from './queries.ts';
 
 /**
- * Ends the sessions of a member for this organization. Those of a person of several organizations still reach the
+ * Ends the sessions of a member for this organization only; a person of several organizations keeps access to the
  * others. Throws `not_found`, and `forbidden` for a member above the role of `changer`.
  */
 async function endSessionsOfMember(tx: Db, orgId: string, changer: Changer, userId: string): Promise<void> {
@@ -43,7 +43,7 @@ async function endSessionsOfMember(tx: Db, orgId: string, changer: Changer, user
   });
 }
 
-/** The audit log says as much about members, to the same people. */
+/** The audit log shows the same about members, to the same people. */
 const read = { role: 'admin', scope: 'organization:read' } as const;
 
 const shared = { tag: 'Organization', extension: true } as const;
@@ -57,7 +57,10 @@ const MemberUpdate = Type.Object(
   { $id: 'MemberUpdate' },
 );
 
-/** Owners can give the organization away: a session makes one only with the person's password or a recent sign-in. */
+/**
+ * Owners can give the organization away, so a session needs the person's password or a recent sign-in to make someone
+ * an owner.
+ */
 async function requireConsent(context: Context, actor: Actor, role: Role, password: string | undefined): Promise<void> {
   if (role === 'owner' && actor.kind === 'session')
     await requirePasswordOrRecentSignIn(context.identity, actor, password);

@@ -3,14 +3,14 @@ import { passkey } from '@better-auth/passkey';
 import type { BetterAuthPlugin } from 'better-auth';
 import { APIError, createAuthMiddleware } from 'better-auth/api';
 
-/** The outcome of a ceremony: the library reports a wrong signature and a failed write alike. */
+/** The outcome of a ceremony: the library reports a wrong signature and a failed write in the same way. */
 export type Ceremony = { isVerified: boolean };
 
 export const ceremonies = new AsyncLocalStorage<Ceremony>();
 
 /**
- * The library accepts a device that did not verify its user. A passkey replaces the password and the second factor, so
- * it must have.
+ * Requires that the device verified its user, which the library doesn't: a passkey replaces both the password and the
+ * second factor.
  */
 function requireVerifiedUser(isUserVerified: boolean): void {
   if (!isUserVerified) throw new APIError('UNAUTHORIZED', { code: 'USER_NOT_VERIFIED' });
@@ -19,8 +19,8 @@ function requireVerifiedUser(isUserVerified: boolean): void {
 }
 
 /**
- * Makes the domain of the page, whose origin was checked before, the passkey's domain. The library has only the base
- * URL's, but a server can have several names.
+ * Sets the passkey's domain to that of the page, whose origin was checked before. The library only uses the base
+ * URL's domain, but a server can have several names.
  */
 const domainOfPage = createAuthMiddleware(async ({ headers }) => {
   const origin = headers?.get('origin') ?? `http://${headers?.get('host')}`;
@@ -61,7 +61,10 @@ const {
   verifyPasskeyAuthentication,
 } = plugin.endpoints;
 
-/** The library's passkeys: the two ceremonies. We list, rename and remove passkeys ourselves, and audit that. */
+/**
+ * The library's passkeys, reduced to the two ceremonies. We list, rename and remove passkeys ourselves, with audit
+ * events.
+ */
 export const passkeyPlugin = {
   ...plugin,
   endpoints: {

@@ -31,7 +31,7 @@ async function addPasskey(browser: Browser, name = 'Laptop') {
   return { device, credential, made };
 }
 
-/** A person with a passkey. */
+/** Creates a person with a passkey. */
 async function person() {
   const { email } = await createTenant(database);
   const browser = newBrowser();
@@ -54,7 +54,7 @@ test('a passkey signs its person in, without a password and a code', async () =>
   assert.match(data[0].last_used_at, /Z$/);
 });
 
-test('what a passkey signed works once, in the browser that asked, on our page, with its user verified', async () => {
+test('what a passkey signed works once, in the requesting browser, on our page, with its user verified', async () => {
   const { device } = await person();
   const browser = newBrowser();
   const options = await begin(browser);

@@ -1,6 +1,6 @@
 import type { Database } from '../../platform/postgres/database.ts';
 
-/** Returns what a person has set; nothing when they have not. */
+/** Returns a person's preferences; an empty object when they have set none. */
 export async function findPreferences(database: Database, userId: string): Promise<Record<string, unknown>> {
   const [row] = await database.single<{ preferences: Record<string, unknown> }>(null, {
     name: 'user_preferences_find',

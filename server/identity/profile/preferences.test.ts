@@ -16,7 +16,7 @@ after(async () => {
 const path = '/profile/preferences';
 const defaults = { theme: 'system', density: 'comfortable', columns: null, single_keys: true, custom: {} };
 
-test('preferences begin with defaults, and are replaced as a whole', async () => {
+test('preferences start with defaults, and are replaced as a whole', async () => {
   const { token } = await createTenant(database);
   assert.deepEqual((await call(node, token, 'GET', path)).body, defaults);
   const custom = { 'findings.sidebar': { open: true }, recent_reasons: ['Test fixture'] };
@@ -34,7 +34,7 @@ test('preferences begin with defaults, and are replaced as a whole', async () =>
   assert.deepEqual((await call(node, token, 'GET', path)).body, { ...defaults, density: 'compact' });
 });
 
-test('preferences are of one person, in all of their organizations', async () => {
+test('preferences belong to a person, in all of their organizations', async () => {
   const person = await createTenant(database);
   const elsewhere = await createTenant(database);
   await call(node, person.token, 'PUT', path, { theme: 'dark' });

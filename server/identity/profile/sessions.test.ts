@@ -27,7 +27,7 @@ async function signedIn(email: string) {
   return browser;
 }
 
-/** Moves a sign-in into the past in the database, whose clock counts. */
+/** Moves a sign-in into the past in the database, whose clock decides. */
 const age = (email: string, minutes: number) =>
   admin.query(
     `UPDATE sessions s SET created_at = s.created_at - $2 * interval '1 minute' FROM users u
@@ -35,7 +35,7 @@ const age = (email: string, minutes: number) =>
     [email, minutes],
   );
 
-test('a person sees where they are signed in, and which session is this one', async () => {
+test('a person can list where they are signed in, and which session is the current one', async () => {
   const { email } = await createTenant(database);
   const [first, second] = [await signedIn(email), await signedIn(email)];
   await signedIn((await createTenant(database)).email);
@@ -81,7 +81,7 @@ test('all other sessions end at once, and this one stays', async () => {
   assert.deepEqual(body.data.length, 1);
 });
 
-test('a new sign-in ends the session that the browser had, and never takes over one that it was given', async () => {
+test("a new sign-in ends the browser's former session, and never takes over a session that was planted in it", async () => {
   const { email } = await createTenant(database);
   const attacker = await signedIn((await createTenant(database)).email);
   const victim = createBrowser(node.app);
@@ -108,7 +108,7 @@ test('an API token needs a recent sign-in or the password', async () => {
   assert.equal((await call(node, made.body.token, 'GET', '/profile/tokens')).status, 403);
 });
 
-test('a session shows when it was last used, to the minute but not before it began', async () => {
+test('a session shows when it was last used, to the minute but not before it started', async () => {
   const { email } = await createTenant(database);
   const browser = await signedIn(email);
   const { last_active_at, created_at } = await eventually(async () => {

@@ -34,7 +34,7 @@ import {
 
 const settings = { digits: 6, period: 30 };
 
-/** Makes a secret for an authenticator: as it is stored, and as the person gets it. */
+/** Creates a secret for an authenticator, both for storage and for the person. */
 async function createSecret({ auth }: IdentityServices, email: string) {
   const secret = generateRandomString(32);
   const uri = createOTP(secret, settings).url('Assay', email);
@@ -48,7 +48,10 @@ async function createSecret({ auth }: IdentityServices, email: string) {
 
 const wrongCode = () => wrongField('code', 'is wrong or no longer valid');
 
-/** Requires that this code is the person's and is used for the first time. A wrong one counts for the session. */
+/**
+ * Requires a correct code of the pending second factor, used for the first time. A wrong code counts against the
+ * session.
+ */
 async function requirePendingCode(identity: IdentityServices, actor: Actor, code: string): Promise<string> {
   const secret = await findPendingSecret(identity.database, actor.userId);
   if (secret === undefined) throw invalid('body', 'code', 'comes too late: set the second factor up again');
@@ -62,8 +65,8 @@ async function requirePendingCode(identity: IdentityServices, actor: Actor, code
 }
 
 /**
- * Requires a code of the second factor in use, or a recovery code, which is then used up. Does nothing for a person
- * without one. A wrong code counts for the session.
+ * Requires a code of the active second factor, or a recovery code, which is then used up. Does nothing for a person
+ * without a second factor. A wrong code counts against the session.
  */
 async function requireSecondFactor(
   identity: IdentityServices,
@@ -99,15 +102,15 @@ const passwordExample = { password: 'correct horse battery' };
 
 type Call = { actor: Actor; context: { identity: IdentityServices }; request: FastifyRequest; reply: FastifyReply };
 
-/** Requires the password and, of a person with a second factor, a code: a stolen session changes nothing. */
+/** Requires the password and, from a person with a second factor, a code: a stolen session alone changes nothing. */
 async function requireBoth({ actor, context: { identity }, request }: Call, body: { password: string; code?: string }) {
   await requirePassword(identity, actor, body.password);
   await requireSecondFactor(identity, { actor, request }, body.code);
 }
 
 /**
- * Gives the session another cookie, so that one that was copied before ends. It continues the sign-in; `hasFactor` says
- * that the person has just shown the second factor.
+ * Gives the session a new cookie, which invalidates copies of the old one. The sign-in stays the same; `hasFactor`
+ * says that the person has just used the second factor.
  */
 async function renew({ actor, context: { identity }, request, reply }: Call, hasFactor = false): Promise<void> {
   const { auth, database } = identity;

@@ -40,7 +40,7 @@ async function enabled() {
   return { ...person, confirmingCode: code };
 }
 
-test('a second factor is on only after a code of the authenticator, and then a password alone does not sign in', async () => {
+test('a second factor is on only after a code of the authenticator, and then a password is not enough to sign in', async () => {
   const { email, browser, secret } = await personWithCodes();
   const before = await createBrowser(node.app).signIn(email);
   assert.equal(before.body.status, 'signed_in');
@@ -101,7 +101,7 @@ test('a trusted browser needs no code, until the second factor or the password c
   assert.equal((await trusted.signIn(email, next)).body.status, 'code_required');
 });
 
-test('the second factor can be removed only with the password and a code, and then the password signs in alone', async () => {
+test('the second factor can be removed only with the password and a code, and then the password is enough to sign in', async () => {
   const { email, browser, secret, codes } = await enabled();
   const remove = (body: object) => browser.api('POST', '/profile/two-factor/remove', body);
   const fieldOf = async (body: object) => (await remove(body)).body.error.details[0].field;
@@ -153,7 +153,7 @@ test('the code that confirms counts as used, and so does one that allowed a chan
   assert.equal((await browser.api('POST', '/profile/two-factor/remove', renewal)).status, 400);
 });
 
-test('a set-up that was not confirmed in time is gone', async () => {
+test('a set-up that was not confirmed in time is discarded', async () => {
   const { browser, secret } = await personWithCodes();
   const { rowCount } = await admin.query(`UPDATE pending_two_factors SET expires_at = now() - interval '1 second'`);
   assert.ok(rowCount! >= 1);
@@ -222,7 +222,7 @@ test('each change of the second factor is audited and mailed, and so is a recove
   assert.match(mails[0]!.text, /removed[\s\S]*2026-01-31 at 09:30 UTC, from the address 192\.0\.2\.1/);
 });
 
-test('only a few codes can be guessed, from however many addresses and sign-ins', async () => {
+test('only a few codes can be guessed, from any number of addresses and sign-ins', async () => {
   const { email, secret } = await enabled();
   const statuses: number[] = [];
   for (let round = 0; round < 4; round++) {

@@ -20,7 +20,7 @@ after(async () => {
   await db.drop();
 });
 
-/** Invites, and takes the token out of the mail. */
+/** Sends an invitation, and returns the token from the mail. */
 async function invite(email: string, role: Role = 'analyst') {
   const owner = await createTenant(database);
   const inviter = { userId: owner.userId, tokenId: null, address: null, role: 'owner' as const };
@@ -86,7 +86,7 @@ test('a link works once, even when it is followed many times at once', async () 
   await assert.rejects(acceptInvitation(database, token, { password: testPassword }), notOpen);
 });
 
-test('a link that was revoked, has expired or was invented is not open', async () => {
+test('a link that was revoked, has expired or was invented does not work', async () => {
   const revoked = await invite('revoked@example.com');
   const { orgId } = revoked.owner;
   await database.transaction(orgId, (tx) => withdrawInvitation(tx, orgId, revoked.inviter, revoked.id));
@@ -97,7 +97,7 @@ test('a link that was revoked, has expired or was invented is not open', async (
   }
 });
 
-test('when the mail is sent again only its newer link works', async () => {
+test('when the mail is sent again, only its newer link works', async () => {
   const { token, mail } = await invite('again@example.com');
   const newer = await mail();
   await assert.rejects(acceptInvitation(database, token, { password: testPassword }), notOpen);
@@ -151,7 +151,7 @@ test('wrong invitation tokens beyond 20 a minute are 429, but an open invitation
   const { token } = await invite('katherine@example.com');
   const node = await createTestNode(database, [], undefined, {}, { requestsPerMinute: 20, burstPerMinute: 40 });
   const accept = (payload: object) => node.app.inject({ method: 'POST', url: '/auth/accept-invitation', payload });
-  // A slow machine takes so long for them that some more are admitted meanwhile.
+  // A slow machine takes long enough for some more to be admitted.
   let refused = await accept({ token: 'no' });
   let admitted = 0;
   for (; refused.statusCode === 404 && admitted < 100; admitted += 1)

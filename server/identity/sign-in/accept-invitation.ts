@@ -34,9 +34,9 @@ const worthless = () =>
 type OpenInvitation = { email: string; mailed: boolean };
 
 /**
- * Makes an account for the invited address. A link that went only by mail shows that the address is the person's; any
- * other makes an account for this organization only, and says nothing of others of the address. Throws
- * `already_exists` when a mailed link's address has a verified account.
+ * Creates an account for the invited address. A link that was only sent by mail proves that the address is the
+ * person's. Any other link creates an account for this organization only, and reveals nothing about other accounts of
+ * the address. Throws `already_exists` when the address of a mailed link has a verified account.
  */
 async function makeAccount(
   tx: Db,
@@ -58,7 +58,10 @@ async function makeAccount(
   );
 }
 
-/** Returns whether a signed-in person may accept: with the verified address, or back into their own organization. */
+/**
+ * Returns whether a signed-in person may accept: with the verified address, or if the account belongs to this
+ * organization.
+ */
 const mayAccept = (account: Account | undefined, orgId: string, email: string): boolean =>
   account?.email === email && (account.verified || account.organizationId === orgId);
 
@@ -73,9 +76,9 @@ async function findOwnAccount(tx: Db, orgId: string, email: string, userId: stri
 }
 
 /**
- * Makes a person a member by the link of an invitation: with a password by a new account, else by the account of
- * `userId`, who is signed in. An invitation can be used only once, even by simultaneous requests. Throws `not_found`
- * when the invitation is not open, `invalid_request` without a password that is accepted, and as `makeAccount` does.
+ * Makes a person a member by the link of an invitation: with a password, a new account; otherwise the account of the
+ * signed-in `userId`. An invitation can be used only once, even by concurrent requests. Throws `not_found` when the
+ * invitation is not open, `invalid_request` without a valid password, and the errors of `makeAccount`.
  */
 export async function acceptInvitation(
   database: Database,
@@ -85,8 +88,8 @@ export async function acceptInvitation(
   const found = await findLinked(database, token);
   const { password } = person;
   if (password !== undefined) checkPassword(password);
-  // Before the transaction, which must not wait for it; and after the look-up, so that an invented link costs almost
-  // nothing.
+  // The hash is computed before the transaction, which must not wait for it, and after the lookup, so that an
+  // invented link costs almost nothing.
   const hash = password === undefined ? '' : await hashPasswordOf(database, found.email, password);
   const { orgId, id } = found;
   return database.transaction(orgId, async (tx) => {
@@ -129,8 +132,9 @@ export type InvitationPreview = {
 };
 
 /**
- * Returns what the page behind an invitation's link shows to a person who is signed in as `userId`, or nobody. Only a
- * link that went by mail says whether its address has an account. Throws `not_found` when the invitation is not open.
+ * Returns the content of the page behind an invitation's link, for a person who is signed in as `userId` or not at
+ * all. Only a mailed link reveals whether its address has an account. Throws `not_found` when the invitation is not
+ * open.
  */
 export async function previewInvitation(
   database: Database,

@@ -74,7 +74,7 @@ test('the cookies of a sign-in are for our own pages and not for scripts', async
   for (const cookie of cookies) assert.match(cookie, /HttpOnly.*SameSite=Strict|SameSite=Strict.*HttpOnly/i, cookie);
 });
 
-test('a session that begins before the second factor does not exist', async () => {
+test('there is no session before the second factor was used', async () => {
   const { email } = await createTenant(database);
   const browser = createBrowser(node.app);
   await browser.signIn(email);
@@ -88,7 +88,7 @@ test('a session that begins before the second factor does not exist', async () =
   assert.deepEqual([first.body.status, rows.length], ['code_required', 0]);
 });
 
-test('codes that are guessed from one address are limited with the passwords from there', async () => {
+test('guessed codes count against the same address limit as passwords', async () => {
   const address = '198.51.100.7';
   const { email } = await createTenant(database);
   const own = createBrowser(node.app);
@@ -107,14 +107,15 @@ test('codes that are guessed from one address are limited with the passwords fro
   const guess = () => browser.send('POST', '/auth/sign-in/code', { code: '000000' });
   assert.equal((await guess()).status, 401);
   assert.ok((await limit()) > afterPassword && afterPassword > 0);
-  // The state after so many guesses at once; real ones would take so long that the limit lets more through.
+  // Sets the state after this number of simultaneous guesses: real ones would take so long that the limit would admit
+  // more.
   await admin.query(`UPDATE guess_limits SET full_at = now() + interval '1 hour' WHERE key = $1`, [
     addressKey(address),
   ]);
   assert.equal((await guess()).status, 429);
 });
 
-test('what happens to an account is in the audit log of its organizations', async () => {
+test('every event of an account is in the audit log of its organizations', async () => {
   const { email, orgId } = await createTenant(database);
   const browser = createBrowser(node.app);
   await browser.signIn(email);

@@ -4,19 +4,19 @@ import { UnsealError } from '../../platform/sealed.ts';
 import { cookieName, readCookie } from '../cookie-name.ts';
 import type { IdentityServices } from '../services.ts';
 
-/** 400 days are the most that browsers allow. */
+/** 400 days is the maximum in browsers. */
 const deviceCookie: SealedCookie = { name: 'device', validSeconds: 400 * 86_400, sameSite: 'Strict' };
 
-/** The people that a browser remembers, so that the cookie stays small. */
+/** The number of people that a browser remembers, which keeps the cookie small. */
 const maxPeople = 8;
 
-/** A random name for each person who has signed in with this browser: what their own limit of guesses counts by. */
+/** A random name for each person who has signed in with this browser. Their own limit of guesses counts by it. */
 type Devices = { people: [userId: string, device: string][] };
 
 const read = (identity: IdentityServices, request: FastifyRequest): Devices['people'] =>
   readSealedCookie<Devices>(identity, request, deviceCookie)?.people ?? [];
 
-/** Returns the name of this browser for a person who has signed in with it; undefined for everybody else. */
+/** Returns the name of this browser for a person who has signed in with it; undefined for anyone else. */
 export const findDevice = (identity: IdentityServices, request: FastifyRequest, userId: string): string | undefined =>
   read(identity, request).find(([id]) => id === userId)?.[1];
 
@@ -35,7 +35,7 @@ export function rememberDevice(
 type SealedCookie = {
   name: string;
   validSeconds: number;
-  /** `Lax` for what must survive the way to another site and back. */
+  /** `Lax` for values that must survive the way to another site and back. */
   sameSite: 'Strict' | 'Lax';
 };
 
@@ -47,14 +47,14 @@ function write(services: Sealing, reply: FastifyReply, cookie: SealedCookie, val
   reply.header('set-cookie', `${cookieName(services.baseUrl, cookie.name)}=${value}; ${attributes}`);
 }
 
-/** Keeps a value in the browser that nobody can read or change, for the next step of a sign-in. */
+/** Stores a value in the browser, unreadable and unchangeable, for the next step of a sign-in. */
 function setSealedCookie(services: Sealing, reply: FastifyReply, cookie: SealedCookie, value: object): void {
   const expires = Date.now() + cookie.validSeconds * 1_000;
   const sealed = services.keyring.seal(JSON.stringify({ ...value, expires }), ['cookie', cookie.name]);
   write(services, reply, cookie, sealed, cookie.validSeconds);
 }
 
-/** Returns the value of the cookie; undefined without one that is still valid. */
+/** Returns the value of the cookie; undefined without a valid one. */
 function readSealedCookie<Value>(services: Sealing, request: FastifyRequest, cookie: SealedCookie): Value | undefined {
   const sent = readCookie(request, services.baseUrl, cookie.name);
   if (sent === undefined) return undefined;

@@ -26,7 +26,10 @@ function jwt(claims: Claims, { key = own.privateKey as KeyObject | string, heade
   return `${input}.${signature.toString('base64url')}`;
 }
 
-/** A provider whose ID tokens each test forges. Its issuer is its address, unless its document names another. */
+/**
+ * A provider whose ID tokens are forged by each test. Its issuer is its address, unless its document names another
+ * one.
+ */
 let idToken: () => string = () => '';
 let documentIssuer: string | null = null;
 const server = createServer((request, response) => {
@@ -70,7 +73,7 @@ after(async () => {
   server.close();
 });
 
-/** Signs in with the token that `forge` makes of the right claims; returns where the browser ends. */
+/** Signs in with the token that `forge` makes from valid claims. Returns the address where the browser ends up. */
 async function arrive(forge: (claims: Claims) => string): Promise<string> {
   const browser = createBrowser(node.app);
   const { body } = await browser.send('POST', '/auth/sign-in/single-sign-on', {});
@@ -84,7 +87,7 @@ async function arrive(forge: (claims: Claims) => string): Promise<string> {
 
 const failed = '/sign-in?error=single_sign_on_failed';
 
-test('an ID token signs in only with a signature of the provider, by an algorithm and a key of its own', async () => {
+test("an ID token signs in only with a signature by one of the provider's algorithms and keys", async () => {
   assert.equal(await arrive((claims) => jwt(claims)), '/');
   const publicKey = own.publicKey.export({ format: 'pem', type: 'spki' }).toString();
   const ownKey = foreign.publicKey.export({ format: 'jwk' });
@@ -104,7 +107,7 @@ test('an ID token signs in only with a signature of the provider, by an algorith
   for (const [what, forge] of Object.entries(forged)) assert.equal(await arrive(forge), failed, what);
 });
 
-test('an ID token signs in only for our client, from the configured issuer, in its time and for its attempt', async () => {
+test('an ID token signs in only for our client, from the configured issuer, while valid, and for its own attempt', async () => {
   const past = Math.floor(Date.now() / 1_000) - 7_200;
   const changes: Record<string, Claims> = {
     'another audience': { aud: 'other' },

@@ -19,7 +19,7 @@ const sessionToken = (request: FastifyRequest) => {
   return cookie === undefined ? undefined : tokenOfCookie(cookie);
 };
 
-/** Ends the session that the browser has, and records it for the person whose it was. */
+/** Ends the browser's current session, and records it for its person. */
 export async function endSession(tx: Db, request: FastifyRequest): Promise<void> {
   const token = sessionToken(request);
   const userId = token && (await findSessionUser(tx, token));
@@ -30,15 +30,15 @@ export async function endSession(tx: Db, request: FastifyRequest): Promise<void>
 }
 
 /**
- * Returns whether to mail the person about a browser that is new to their account: only where mails reach people, and
- * seldom to one whose program signs in without cookies. Nobody else can use that limit up.
+ * Returns whether to mail the person about a browser that is new to their account: only when mails are delivered, and
+ * rarely to a person whose program signs in without cookies. Nobody else can use up that limit.
  */
 const isNewsworthy = async (identity: IdentityServices, request: FastifyRequest, userId: string): Promise<boolean> =>
   identity.sendsMail &&
   findDevice(identity, request, userId) === undefined &&
   (await identity.guesses.mayMail(`new device ${userId}`));
 
-/** Completes a sign-in that the library accepted: the new session replaces the one that the browser had. */
+/** Completes a sign-in that the library accepted: the new session replaces the browser's former one. */
 export async function signedIn(
   identity: IdentityServices,
   { request, reply }: Call,

@@ -16,7 +16,7 @@ import {
   LinkRequest,
 } from './schema.ts';
 
-/** Runs what a link's token allows. Wrong tokens count as failed authentications of the address. */
+/** Runs the action of a link's token. Wrong tokens count as failed authentications of the address. */
 export async function withLink<T>(
   { failedAuthentications }: IdentityServices,
   request: FastifyRequest,

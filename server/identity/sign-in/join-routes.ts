@@ -18,8 +18,8 @@ const place = ['join code'];
 type Code = { userId: string; sessionId: string; expires: number };
 
 /**
- * Returns whose session a request has. Also people without an organization have one. Throws `unauthenticated` without a
- * session, and `password_change_required` for one that began with a generated password.
+ * Returns the person of a request's session, even without an organization. Throws `unauthenticated` without a
+ * session, and `password_change_required` for a session with a generated password.
  */
 async function requireSession(identity: IdentityServices, request: FastifyRequest): Promise<SessionPerson> {
   const session = await findSessionPerson(identity.auth, request);
@@ -28,7 +28,7 @@ async function requireSession(identity: IdentityServices, request: FastifyReques
   return session;
 }
 
-/** Throws `unauthenticated` for a session from before an administrator ended those of the member. */
+/** Throws `unauthenticated` for a session that an administrator ended for this member. */
 async function requireCurrentSession({ database }: IdentityServices, { userId, signedInAt }: SessionPerson) {
   const memberships = await listMemberships(database, userId);
   if (memberships.some((membership) => !isReachedBy(membership, signedInAt))) {
@@ -97,7 +97,7 @@ const createCode = defineRoute({
 
 const unusable = () => invalid('body', 'code', 'is not valid: it was used, or is older than 10 minutes. Get a new one');
 
-/** Returns the account that made the code, whose session still lasts. */
+/** Returns the account that created the code, if the session of its creation still exists. */
 async function readCode(identity: IdentityServices, text: string): Promise<string> {
   try {
     const code: Code = JSON.parse(identity.keyring.open(text, place));

@@ -1,8 +1,8 @@
 import type { Db } from '../../platform/postgres/database.ts';
 
-/** `password`: for a new password. `email`: confirms a new address. */
+/** `password` links set a new password; `email` links confirm a new address. */
 export type LinkKind = 'password' | 'email';
-/** `mailed`: nobody but the recipient of a mail to `email` has seen it. */
+/** `mailed`: only the recipient of a mail to `email` has seen the link. */
 export type Link = { user_id: string; email: string; mailed: boolean };
 
 /** Stores a link, which replaces an earlier one of its kind. */
@@ -29,7 +29,7 @@ export async function findLink(tx: Db, kind: LinkKind, tokenHash: Buffer): Promi
   return rows[0];
 }
 
-/** Uses a link. Only one caller ever gets it. */
+/** Uses up a link. Only one caller ever gets it. */
 export async function takeLink(tx: Db, kind: LinkKind, tokenHash: Buffer): Promise<Link | undefined> {
   const { rows } = await tx.query<Link>({
     text: `DELETE FROM sign_in_links WHERE token_hash = $1 AND kind = $2 AND expires_at > now()
@@ -39,7 +39,7 @@ export async function takeLink(tx: Db, kind: LinkKind, tokenHash: Buffer): Promi
   return rows[0];
 }
 
-/** Removes a person's open links: their mails went to an address that is no longer theirs. */
+/** Deletes a person's open links: their mails were sent to an address that is no longer theirs. */
 export async function deleteLinksOf(tx: Db, userId: string): Promise<void> {
   await tx.query({ text: 'DELETE FROM sign_in_links WHERE user_id = $1', values: [userId] });
 }

@@ -33,7 +33,7 @@ const worthless = () =>
     'This link is no longer valid: it was used or replaced, or has expired. Ask for a new one.',
   );
 
-/** Finds an open link and the account that it is for. Throws `not_found`. */
+/** Finds an open link and its account. Throws `not_found`. */
 async function findOpenLink(database: Database, kind: LinkKind, tokenHash: Buffer) {
   return database.transaction(null, async (tx) => {
     const link = await findLink(tx, kind, tokenHash);
@@ -60,7 +60,7 @@ const requestPasswordReset = defineRoute({
   handler: async ({ body, context: { identity }, request }) => {
     const email = requireEmail(body.email);
     await identity.guesses.limitMails(request.ip);
-    // Silently: another person may have asked.
+    // There is no error: another person may have sent the request.
     if (!(await identity.guesses.mayMail(`password ${email}`))) return;
     await identity.database.transaction(null, (tx) => enqueue(tx, sendPasswordReset, { email }));
   },
@@ -104,11 +104,11 @@ const resetPassword = defineRoute({
 
 const taken = () => new ApiError('already_exists', 'Another person now uses this address. Choose another one.');
 
-/** A stranger who follows the link must not give the address to the account of the person who asked for it. */
+/** A stranger who follows the link must not give the address to the account of the person who requested it. */
 const notSignedIn = () =>
   new ApiError('unauthenticated', 'Sign in to the account that gets this address, and open the link again.');
 
-/** Gives the account its new address. `passwordHash` is null where none was chosen. */
+/** Changes the account's address. `passwordHash` is null when none was chosen. */
 async function changeEmail(
   tx: Db,
   account: Account,

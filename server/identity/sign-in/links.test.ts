@@ -20,7 +20,7 @@ after(async () => {
   await db.drop();
 });
 
-/** Does the waiting jobs, as a worker would, and returns the mails. */
+/** Runs the waiting jobs like a worker, and returns the mails. */
 async function work(): Promise<Mail[]> {
   const mails: Mail[] = [];
   const mailer = { send: async (mail: Mail) => void mails.push(mail), close: () => {} };
@@ -63,11 +63,11 @@ test('a link in a mail sets a new password once, and ends all sessions', async (
   await createBrowser(node.app).signIn(email, next);
 });
 
-test('asking for a new password says nothing of who has an account', async () => {
+test('requesting a new password does not reveal who has an account', async () => {
   const { email } = await createTenant(database);
   const [known, unknown] = [await ask(email), await ask(`nobody-${email}`)];
   assert.deepEqual([unknown.status, unknown.text], [known.status, known.text]);
-  // The request does the same work for both: what differs happens in the worker.
+  // The request does the same work for both: the difference is in the worker.
   const { rows } = await admin.query(
     `SELECT payload FROM graphile_worker._private_jobs WHERE payload->>'email' IS NOT NULL ORDER BY id`,
   );
@@ -81,7 +81,7 @@ test('asking for a new password says nothing of who has an account', async () =>
   );
 });
 
-test('a newer link replaces the one before, an expired one is refused, and a person gets few', async () => {
+test('a newer link replaces the previous one, an expired one is refused, and a person gets only a few', async () => {
   const { email } = await createTenant(database);
   const tokens = [];
   for (let times = 0; times < 5; times++) {
@@ -102,7 +102,7 @@ test('tokens of links are in no table and no job', async () => {
   assert.ok(rows.every(({ row }) => !row.includes(token)));
 });
 
-test('a new address is confirmed by a link to it, and the former one hears of it', async () => {
+test('a new address is confirmed by a link to it, and the former one is notified', async () => {
   const { email } = await createTenant(database);
   const newEmail = `new-${email}`;
   const browser = createBrowser(node.app);
@@ -122,12 +122,12 @@ test('a new address is confirmed by a link to it, and the former one hears of it
     (await work()).map(({ to }) => to),
     [email],
   );
-  // A link that went to the former address is worth nothing now.
+  // A link to the former address no longer works.
   assert.equal((await reset(old)).status, 404);
   await createBrowser(node.app).signIn(newEmail);
 });
 
-test('the address of another person is never taken over, and asking for it says nothing', async () => {
+test('the address of another person is never taken over, and a request for it reveals nothing', async () => {
   const [mine, theirs] = [await createTenant(database), await createTenant(database)];
   const browser = createBrowser(node.app);
   await browser.signIn(mine.email);

@@ -14,7 +14,7 @@ const validMinutes = { password: 60, email: 24 * 60 } satisfies Record<LinkKind,
 
 const ignore = 'If you did not ask for this, you can ignore this mail: nothing changes.';
 
-/** Makes a link whose token is only in the mail. */
+/** Creates a link whose token is only in the mail. */
 async function makeLink(
   { database, baseUrl, mailer }: OrganizationServices,
   kind: LinkKind,
@@ -28,7 +28,7 @@ async function makeLink(
   return `${new URL(baseUrl).origin}/${page}?token=${token}`;
 }
 
-/** Names an account by its organizations, for a person with several of one address. */
+/** Names an account by its organizations, for a person with several accounts of an address. */
 async function organizationsOf({ database }: OrganizationServices, userId: string): Promise<string> {
   const names = (await listMemberships(database, userId)).map(({ name }) => name);
   return names.length === 0 ? 'Assay' : `${names.join(', ')} on Assay`;
@@ -57,15 +57,14 @@ async function mailPasswordLink(
   await services.mailer.send({ to: email, ...mail });
 }
 
-/** An address has an account of its person, and may have one for each organization that invited it. */
+/** An address can have a verified account, and one for each organization that invited it. */
 const maxResetMails = 10;
 
 const resetPayload = Type.Object({ email: Type.String() });
 
 /**
- * Mails a link for a new password of each account of an address. It is enqueued for any address, known or not, so that
- * the request takes the same time for both; here an unknown address, or a person who signs in without a password, gets
- * nothing.
+ * Mails a link for a new password for each account of an address. The job is enqueued for any address, known or not,
+ * so that the request takes the same time for both. An unknown address, or a person without a password, gets no mail.
  */
 export const sendPasswordReset: JobDefinition<OrganizationServices, typeof resetPayload> = {
   name: 'send-password-reset',
@@ -86,7 +85,7 @@ export const sendPasswordReset: JobDefinition<OrganizationServices, typeof reset
 
 const verificationPayload = Type.Object({ user_id: Type.String() });
 
-/** Mails a link by which the person of an unverified account shows that its address is theirs. */
+/** Mails a link by which the person of an unverified account verifies their address. */
 export const sendAddressVerification: JobDefinition<OrganizationServices, typeof verificationPayload> = {
   name: 'send-address-verification',
   schema: verificationPayload,
@@ -99,7 +98,7 @@ export const sendAddressVerification: JobDefinition<OrganizationServices, typeof
 
 const confirmationPayload = Type.Object({ user_id: Type.String(), email: Type.String() });
 
-/** Mails a link to a person's new address. One that is another person's verified address gets none. */
+/** Mails a link to a person's new address. Another person's verified address gets none. */
 export const sendEmailConfirmation: JobDefinition<OrganizationServices, typeof confirmationPayload> = {
   name: 'send-email-confirmation',
   schema: confirmationPayload,
@@ -121,7 +120,7 @@ export const sendEmailConfirmation: JobDefinition<OrganizationServices, typeof c
 
 const changePayload = Type.Object({ email: Type.String(), new_email: Type.String() });
 
-/** Tells the former address that the account has another one. */
+/** Notifies the former address that the account has a new one. */
 export const sendEmailChange: JobDefinition<OrganizationServices, typeof changePayload> = {
   name: 'send-email-change',
   schema: changePayload,

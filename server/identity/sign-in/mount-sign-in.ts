@@ -18,7 +18,7 @@ import { signedIn } from './identified-sign-in.ts';
 const bodyLimitBytes = 64 * 1024;
 const methods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const;
 
-/** Refuses requests from a page of another site: with our cookies, or to sign the person in as another one. */
+/** Refuses requests from pages of other sites: they could use our cookies, or sign the person in as someone else. */
 function requireOwnPage(request: FastifyRequest, baseUrl: string): void {
   if (request.headers.origin !== undefined || sendsOurCookies(request)) checkOrigin(request, baseUrl);
 }
@@ -71,8 +71,8 @@ export async function mountSignIn(
 }
 
 /**
- * Serves the address to which the provider sends the browser back. It is for providers, which add parameters of their
- * own, and so in no description.
+ * Serves the address that the provider redirects the browser to. It is for providers only, which add their own
+ * parameters, so it is not in the API description.
  */
 function addSingleSignOnCallback(scope: FastifyInstance, identity: IdentityServices): void {
   const { auth, singleSignOn, database } = identity;

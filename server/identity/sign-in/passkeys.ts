@@ -16,13 +16,13 @@ import { isPasskey, recordPasskeyUse } from '../passkeys/passkey-queries.ts';
 import type { IdentityServices } from '../services.ts';
 
 export type Call = { request: FastifyRequest; reply: FastifyReply };
-/** The credential that the browser returned, as JSON. */
+/** The credential from the browser, as JSON. */
 export type PasskeyCredential = { id: string };
 
-/** Passkeys belong to a domain: browsers offer none for an IP address. */
+/** Passkeys belong to a domain: browsers don't support them for an IP address. */
 export const hasPasskeys = (request: FastifyRequest): boolean => isIP(request.hostname.replace(/^\[|\]$/g, '')) === 0;
 
-/** Returns what the browser needs to make a passkey. A cookie keeps the challenge, which works once. */
+/** Returns the options for creating a passkey in the browser. A cookie stores the challenge, which works once. */
 export async function beginRegistration({ auth }: IdentityServices, { request, reply }: Call) {
   const response = await callLibrary(auth, request, '/passkey/generate-register-options');
   if (!response.ok) throw new ApiError('unauthenticated', 'The session has ended. Sign in again.');
@@ -35,8 +35,8 @@ const isLate = ({ code }: LibraryResponse) =>
   code === 'CHALLENGE_NOT_FOUND' || code === 'YOU_ARE_NOT_ALLOWED_TO_REGISTER_THIS_PASSKEY';
 
 /**
- * Stores the passkey that a browser made, and returns its id. Throws `invalid_request` when it does not fit the
- * challenge, `already_exists` when it is registered.
+ * Stores a passkey from the browser and returns its id. Throws `invalid_request` when it doesn't match the challenge,
+ * `already_exists` when it is registered.
  */
 export async function completeRegistration(
   { auth, database }: IdentityServices,
@@ -53,19 +53,21 @@ export async function completeRegistration(
   throw failure ?? new Error('The sign-in library verified a passkey and did not store it.');
 }
 
-/** Returns what the browser needs to sign in. It names no passkey, so that it says nothing of anybody. */
+/**
+ * Returns the options for signing in with a passkey. They list no passkeys, so that they reveal nothing about anyone.
+ */
 export async function beginAuthentication({ auth, guesses }: IdentityServices, { request, reply }: Call) {
   await guesses.limitCeremonies(request.ip);
   const response = await callLibrary(auth, withoutSession(request), '/passkey/generate-authenticate-options');
   if (!response.ok) throw new Error(`The sign-in library refused to begin a sign-in: ${response.code}.`);
   passCookies(reply, response);
-  // The library's own advice to the browser is `preferred`; it is required when the passkey comes back.
+  // The library says `preferred`; the check of the returned passkey requires verification.
   return { ...response.body, userVerification: 'required' };
 }
 
 /**
- * Signs the person of a passkey in, and returns the library's response. Throws `unauthenticated` for a passkey that is
- * unknown or does not fit the challenge.
+ * Signs the person of a passkey in, and returns the library's response. Throws `unauthenticated` for a passkey that
+ * is unknown or doesn't match the challenge.
  */
 export async function completeAuthentication(
   { auth, database }: IdentityServices,
@@ -86,7 +88,7 @@ export async function completeAuthentication(
   throw new ApiError('unauthenticated', 'This passkey is not known here. Sign in with your password and add it again.');
 }
 
-/** Completes a ceremony. The library's failure is returned, because it can be a wrong signature. */
+/** Completes a ceremony. A failure of the library is returned, because it can mean a wrong signature. */
 async function runCeremony(auth: Auth, caller: Caller, path: string, body: object) {
   const ceremony: Ceremony = { isVerified: false };
   try {

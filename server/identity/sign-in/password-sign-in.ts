@@ -15,14 +15,14 @@ type Call = { request: FastifyRequest; reply: FastifyReply };
 
 const wrong = () => new WrongGuess('unauthenticated', 'The email address or the password is wrong.');
 
-/** Said only after the right password: nobody else learns that there is such an account. */
+/** Returned only after the right password: nobody else learns that the account exists. */
 const expired = () =>
   new ApiError(
     'unauthenticated',
     'This password was generated, and worked for 24 hours. Ask the operator for a new one (assay user reset-password).',
   );
 
-/** Returns the accounts with this password. Throws WrongGuess when there is none, after the same work. */
+/** Returns the accounts with this password. Throws WrongGuess when there is none, after the same amount of work. */
 async function matchAccounts(accounts: SignInAccount[], password: string): Promise<SignInAccount[]> {
   const hashes = accounts.flatMap(({ hash }) => hash ?? []);
   const matching = await matchPassword(hashes, password);
@@ -31,15 +31,16 @@ async function matchAccounts(accounts: SignInAccount[], password: string): Promi
   return found;
 }
 
-/** No account, for a password that is wrong for all. */
+/** Returns no accounts for a wrong password, and rethrows other errors. */
 function nobody(error: unknown): SignInAccount[] {
   if (error instanceof WrongGuess) return [];
   throw error;
 }
 
 /**
- * Finds the accounts of an email address and a password. Those to which this browser has signed in before come first,
- * within the limit of the browser; it is a stranger to the others. Throws WrongGuess, `rate_limited`.
+ * Finds the accounts of an email address and a password. Accounts to which this browser has signed in before come
+ * first, within the browser's own limit; for the others, the limits of unknown browsers apply. Throws WrongGuess,
+ * `rate_limited`.
  */
 async function findAccounts(
   identity: IdentityServices,

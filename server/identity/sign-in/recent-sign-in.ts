@@ -42,8 +42,8 @@ export async function requireRecentSignIn(
 }
 
 /**
- * Allows an action that gives the organization away: with the password, also right after the sign-in. A person who has none,
- * since they sign in with a passkey or by single sign-on, needs a sign-in of the last 15 minutes. Throws
+ * Allows an action that gives the organization away, with the password even right after the sign-in. A person without
+ * a password, who signs in with a passkey or by single sign-on, needs a sign-in of the last 15 minutes. Throws
  * `recent_sign_in_required` (403).
  */
 export async function requirePasswordOrRecentSignIn(

@@ -204,7 +204,7 @@ async function signInWithCode(
     // Recovery codes are stored as hashes, which the library compares.
     const sent = method === 'code' ? code : hashRecoveryCode(code);
     const wanted = { code: sent, trustDevice: body.trust_device ?? false };
-    // With a session, the library would only check the code and begin no new session.
+    // With a session, the library would only check the code and start no new session.
     const response = await callLibrary(identity.auth, withoutSession(call.request), path, wanted);
     if (!response.ok) {
       passCookies(call.reply, response);
@@ -263,13 +263,13 @@ const signOut = defineRoute({
   responses: { 204: { description: 'Signed out.' } },
   errors: ['forbidden'],
   handler: async ({ context: { identity }, request, reply }) => {
-    // We do this first and ourselves, because the library reports success even when it can't write.
+    // We sign out ourselves first, because the library reports success even when it can't write.
     await identity.database.transaction(null, (tx) => endSession(tx, request));
     passCookies(reply, await callLibrary(identity.auth, request, '/sign-out', {}));
   },
 });
 
-/** The endpoints of the sign-in. All others of the sign-in library are off. */
+/** The sign-in endpoints. All other endpoints of the sign-in library are off. */
 export const signInRoutes = [
   getOptions,
   getSession,

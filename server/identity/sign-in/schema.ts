@@ -108,7 +108,7 @@ export const EmailConfirmation = Type.Object(
 
 export const PasswordResetRequest = Type.Object({ email: email() }, { $id: 'PasswordResetRequest' });
 
-/** Fields by which a person who changes how they sign in also ends tokens and passkeys; none by default. */
+/** Fields with which a person who changes a credential also revokes tokens and removes passkeys; off by default. */
 export const furtherAccess = {
   revoke_tokens: Type.Optional(
     Type.Boolean({

@@ -77,7 +77,7 @@ test('unused endpoints of the sign-in library are off', async () => {
   }
 });
 
-describe('the sign-in refuses invalid requests as the API does', () => {
+describe('the sign-in refuses invalid requests like the API', () => {
   for (const { path, method, body, requestExample } of signInRoutes.filter(({ method }) => method !== 'DELETE')) {
     test(`${method} ${path}`, async () => {
       const headers = await sessionOf((await createTenant(database)).email);
@@ -155,7 +155,7 @@ test('wrong passwords of an address for an account are limited across all nodes,
     assert.ok(seconds >= 1 && seconds <= 60, String(seconds));
     if (name !== email) continue;
     assertRefused(await signIn(email, testPassword, { address }), 429, 'rate_limited');
-    // Time is moved in the database, whose clock counts.
+    // Time is moved in the database, whose clock decides.
     await admin.query(`UPDATE guess_limits SET full_at = full_at - interval '60 seconds'`);
     assert.equal((await signIn(email, testPassword, { address })).statusCode, 200);
   }
@@ -170,7 +170,10 @@ test('simultaneous wrong passwords do not bypass the limit', async () => {
   assert.equal(responses.filter(({ statusCode }) => statusCode === 401).length, 10);
 });
 
-/** Wrong passwords of strangers: ten from each address, as many as are checked, and some that are refused. */
+/**
+ * Sends wrong passwords from unknown browsers: ten from each address, the maximum that is checked, and one that is
+ * refused.
+ */
 async function attack(email: string, addressCount: number): Promise<void> {
   const statuses = new Set<number>();
   for (let index = 0; index < addressCount; index++) {
@@ -187,20 +190,20 @@ const deviceCookieOf = (response: Awaited<ReturnType<typeof send>>) => {
   return { cookie: cookie!.split(';')[0]!, origin: testBaseUrl };
 };
 
-/** Returns how many of 30 sign-ins with the right password succeed, by browsers from addresses of their own. */
+/** Returns how many of 30 sign-ins with the right password succeed, from browsers with different addresses. */
 async function signInsOf(email: string, headers: Record<string, string>): Promise<number> {
   const tries = Array.from({ length: 30 }, () => signIn(email, testPassword, { headers }));
   return (await Promise.all(tries)).filter(({ statusCode }) => statusCode === 200).length;
 }
 
-test('after 10 and 1,000 wrong passwords of strangers the right one lets in a known browser and a new one elsewhere', async () => {
+test('after 10 and 1,000 wrong passwords of strangers the right one still works in a known browser and in a new one elsewhere', async () => {
   const { email } = await createTenant(database);
   const known = deviceCookieOf(await signIn(email));
   await attack(email, 1);
   assert.equal((await signIn(email, testPassword, { headers: known })).statusCode, 200);
   assert.equal(await signInsOf(email, {}), 30);
   await attack(email, 4);
-  // From here on an address only repeats what is refused before any check.
+  // From here on, all requests of this address are refused before any check.
   const address = newAddress();
   for (let batch = 0; batch < 19; batch++) {
     await Promise.all(Array.from({ length: 50 }, () => signIn(email, 'wrong', { address })));
@@ -220,7 +223,7 @@ test('a browser is known only to the accounts that it signed in to, and its own 
   assertRefused(await signIn(victim.email, testPassword, { headers, address }), 429, 'rate_limited');
   const forged = { ...headers, cookie: `${headers.cookie.slice(0, -4)}AAAA` };
   assertRefused(await signIn(victim.email, testPassword, { headers: forged, address }), 429, 'rate_limited');
-  // The known browser's own limit, then that of a stranger.
+  // First the known browser's own limit applies, then that of an unknown one.
   const statuses = [];
   for (let guess = 0; guess < 21; guess++) {
     statuses.push((await signIn(mallory.email, `wrong ${guess}`, { headers, address: '192.0.2.77' })).statusCode);
@@ -228,7 +231,7 @@ test('a browser is known only to the accounts that it signed in to, and its own 
   assert.deepEqual(statuses, [...Array(20).fill(401), 429]);
 });
 
-test('wrong passwords are limited per address, for any number of accounts, and a right one still lets in', async () => {
+test('wrong passwords are limited per address, for any number of accounts, and a right one still works', async () => {
   const { email } = await createTenant(database);
   const address = '192.0.2.9';
   const begunAt = performance.now();
@@ -242,7 +245,7 @@ test('wrong passwords are limited per address, for any number of accounts, and a
   // Twenty at once, and one more every three seconds.
   assert.ok(guesses > 20 && guesses <= 22 + (performance.now() - begunAt) / 3_000, String(guesses));
   assert.ok(Number(refused.headers['retry-after']) > 0);
-  // One attempt a second is checked, and those that wait are few.
+  // One attempt a second is checked, and only a few wait.
   const startedAt = performance.now();
   const rush = [...Array(15).keys()].map((index) => signIn(`rush${index}@example.com`, 'wrong one', { address }));
   assert.ok((await Promise.all(rush)).filter(({ statusCode }) => statusCode === 429).length >= 10);
@@ -257,7 +260,7 @@ test('right passwords do not count', async () => {
   }
 });
 
-test('guesses with a stolen session are limited in the session, and strangers do not use its limit up', async () => {
+test("guesses with a stolen session are limited in the session, and strangers can't use up its limit", async () => {
   const { email } = await createTenant(database);
   const headers = await sessionOf(email);
   const own = await sessionOf(email);
@@ -289,6 +292,6 @@ test('an unknown address takes as long as a wrong password', async () => {
   }
   const median = (list: number[]) => list.sort((a, b) => a - b)[4]!;
   const ratio = median(times.unknown) / median(times.known);
-  // Without the work of a password it would be a tenth.
+  // Without a password hash it would take a tenth of the time.
   assert.ok(ratio > 0.4 && ratio < 2.5, `${ratio} ${JSON.stringify(times)}`);
 });

@@ -43,7 +43,7 @@ after(async () => {
   provider.close();
 });
 
-/** Walks through the provider's pages as `name`, and returns the address to which it sends the browser back. */
+/** Goes through the provider's pages as `name`, and returns the address that it redirects the browser to. */
 async function walk(url: string, name: string): Promise<string> {
   const jar = new Map<string, string>();
   let [next, form]: [string, URLSearchParams | null] = [url, null];
@@ -78,7 +78,7 @@ async function begin(browser: Browser, redirect?: string) {
   return started.body.url as string;
 }
 
-/** Signs in at the provider; returns where the browser ends. */
+/** Signs in at the provider. Returns the address where the browser ends up. */
 async function signIn(
   name: string,
   { on = node, browser = createBrowser(on.app), redirect = '/findings?status=new' } = {},
@@ -103,7 +103,7 @@ test('a person of an allowed domain gets an account and the configured role at t
   assert.deepEqual(options.body.single_sign_on, { name: 'Single sign-on' });
 });
 
-test('an address that the provider has not verified, or of another domain, lets nobody in', async () => {
+test("an address that the provider has not verified, or of another domain, can't sign in", async () => {
   await createPerson(database, people.eve!.email);
   for (const name of ['eve', 'grace']) {
     const { browser, location } = await signIn(name);
@@ -112,7 +112,7 @@ test('an address that the provider has not verified, or of another domain, lets 
   }
 });
 
-test('without allowed domains only people with an account sign in, with their own account', async () => {
+test('without allowed domains only people with an account sign in, to their own account', async () => {
   const open = await nodeWith({ allowedDomains: [] });
   const tenant = await createTenant(database, 'Grace');
   assert.equal((await signIn('grace', { on: open })).location, '/sign-in?error=single_sign_on_refused');
@@ -122,7 +122,7 @@ test('without allowed domains only people with an account sign in, with their ow
   await open.close();
 });
 
-/** Makes an unverified account in the name of another person, and returns its id. */
+/** Creates an unverified account in the name of another person, and returns its id. */
 async function capture(orgId: string, email: string): Promise<string> {
   const user = { email, name: 'Mallory', passwordHash: await hashPassword(testPassword) };
   return database.transaction(orgId, async (tx) => {
@@ -133,14 +133,14 @@ async function capture(orgId: string, email: string): Promise<string> {
   });
 }
 
-test('an account taken before its owner comes is not linked with what its maker set', async () => {
+test("an account created before its owner arrives is not linked with its creator's credentials", async () => {
   people.ciso = { email: 'ciso@corp.example', email_verified: true, name: 'Ciso' };
   const mallory = await createTenant(database, 'Mallory');
   const elsewhere = await capture(mallory.orgId, 'ciso@corp.example');
   const here = await capture(first.orgId, 'ciso@corp.example');
   const { browser } = await signIn('ciso');
   const { body } = await browser.api('GET', '/profile');
-  // The account of the organization becomes theirs; the other stays where it was made.
+  // The account in this organization becomes theirs; the other one stays in its organization.
   assert.deepEqual(
     [body.id, body.email_verified, body.has_password, body.organizations.length, body.sign_in_refusal],
     [here, true, false, 1, null],
@@ -164,7 +164,7 @@ test('a removed member does not come back by single sign-on', async () => {
   assert.deepEqual([profile.status, profile.body.error.code], [403, 'forbidden']);
 });
 
-test('the answer of the provider is good once, in the browser that asked', async () => {
+test('the response of the provider works once, in the requesting browser', async () => {
   const browser = createBrowser(node.app);
   const back = await walk(await begin(browser), 'ada');
   const elsewhere = await createBrowser(node.app).send('GET', back);
@@ -182,7 +182,7 @@ test('the answer of the provider is good once, in the browser that asked', async
   assert.equal(refusal.headers.location, '/sign-in?error=single_sign_on_failed');
 });
 
-test('an answer without the nonce of the attempt signs nobody in', async () => {
+test('a response without the nonce of the attempt signs nobody in', async () => {
   const browser = createBrowser(node.app);
   const url = new URL(await begin(browser));
   assert.equal(url.searchParams.get('code_challenge_method'), 'S256');
@@ -193,7 +193,7 @@ test('an answer without the nonce of the attempt signs nobody in', async () => {
   assert.equal((await browser.api('GET', '/profile')).status, 401);
 });
 
-test('an account that a former release linked stays its person’s, and no token of the provider is kept', async () => {
+test('an account that a former release linked stays its person’s, and no token of the provider is stored', async () => {
   const open = await nodeWith({ allowedDomains: [] });
   const { userId } = await createTenant(database, 'Former');
   people.linus = { email: 'moved@corp.example', email_verified: true, name: 'Linus' };
@@ -240,7 +240,7 @@ const foreign = [
   ...['/\t/evil.example', '/ /evil.example', '/.//evil.example', '/x/..//evil.example', 'findings', ' /x', '/\u0000'],
 ];
 
-test('after a single sign-on the browser goes to a path of ours only', async () => {
+test('after a single sign-on the browser is redirected only to our own paths', async () => {
   for (const redirect of foreign) {
     assert.equal(readOwnPath(redirect), null, redirect);
     if (redirect === '') continue;
@@ -250,7 +250,7 @@ test('after a single sign-on the browser goes to a path of ours only', async () 
   for (const own of ['/', '/findings?status=new&x=//evil.example#a', '/a%2F%2Fb']) assert.equal(readOwnPath(own), own);
 });
 
-test('a provider that is away is 503, and the password still lets in', async () => {
+test('an unavailable provider is 503, and the password still works', async () => {
   const away = await nodeWith({ issuer: 'http://127.0.0.1:9' });
   const browser = createBrowser(away.app);
   const started = await browser.send('POST', '/auth/sign-in/single-sign-on', {});
@@ -259,7 +259,7 @@ test('a provider that is away is 503, and the password still lets in', async () 
   await away.close();
 });
 
-test('without single sign-on it is 404, and the options say so', async () => {
+test('without single sign-on it is 404, and the sign-in options omit it', async () => {
   const plain = await createTestNode(database, []);
   const browser = createBrowser(plain.app);
   assert.equal((await browser.send('GET', '/auth/options')).body.single_sign_on, null);

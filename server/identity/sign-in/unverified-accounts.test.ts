@@ -26,7 +26,7 @@ const db = await createTestDatabase();
 const { database } = db;
 const routes = [...identityRoutes, ...organizationRoutes, ...memberAccessRoutes];
 const mailing = (sendsMail: boolean) => createTestNode(database, routes, undefined, {}, undefined, {}, { sendsMail });
-/** The same installation without a mail server, and after it got one. */
+/** The same installation without and with a mail server. */
 const [before, later] = [await mailing(false), await mailing(true)];
 const admin = new pg.Client({ connectionString: db.adminUrl });
 await admin.connect();
@@ -43,7 +43,7 @@ const own = 'password of the person';
 let addresses = 0;
 const newEmail = () => `ciso${++addresses}@bigcorp.example`;
 
-/** Does the waiting jobs, as a worker would, and returns the mails. */
+/** Runs the waiting jobs like a worker, and returns the mails. */
 async function work(writesFiles = false): Promise<Mail[]> {
   const mails: Mail[] = [];
   const mailer = { send: async (mail: Mail) => void mails.push(mail), close: () => {}, writesFiles };
@@ -60,7 +60,9 @@ async function work(writesFiles = false): Promise<Mail[]> {
 
 const tokenOf = (text: string) => /token=([\w-]{43})/.exec(text)![1]!;
 
-/** Invites, and returns the token of the link: from the response where no mail is sent, else from the mail. */
+/**
+ * Sends an invitation, and returns the token of the link: from the response when no mail is sent, else from the mail.
+ */
 async function invite(node: TestNode, { orgId, userId, token }: Person, email: string, role = 'analyst') {
   const response = await node.app.inject({
     method: 'POST',
@@ -80,7 +82,7 @@ const preview = async (node: TestNode, token: string, browser = createBrowser(no
   return [body.has_account, body.can_accept];
 };
 
-/** Signs in anew and returns the organizations that the person reaches. */
+/** Signs in again and returns the organizations that the person has access to. */
 async function organizationsOf(node: TestNode, email: string, password: string): Promise<string[]> {
   const browser = createBrowser(node.app);
   await browser.signIn(email, password);
@@ -90,7 +92,9 @@ async function organizationsOf(node: TestNode, email: string, password: string):
 const trySignIn = async (node: TestNode, email: string, password: string) =>
   (await createBrowser(node.app).send('POST', '/auth/sign-in/email', { email, password })).status;
 
-/** An account that the owner of an organization made in the name of another person, with a way in of every kind. */
+/**
+ * Creates an account with every kind of credential, which the owner of an organization made in another person's name.
+ */
 async function capture(node: TestNode) {
   const email = newEmail();
   const mallory = await createTenant(database, 'Mallory');
@@ -124,7 +128,7 @@ const waysInto = async (userId: string) =>
     ).rows[0].count,
   );
 
-test('without a mail server an account taken before its owner comes never reaches the organization that invites the owner', async () => {
+test('without a mail server an account created before its owner arrives never gets access to the organization that invites the owner', async () => {
   const { email, mallory, browser, userId } = await capture(before);
   const company = await createTenant(database, 'Company');
   const link = await invite(before, company, email, 'admin');
@@ -141,10 +145,10 @@ test('without a mail server an account taken before its owner comes never reache
   assert.deepEqual((await browser.send('GET', '/auth/accounts')).body, { data: [] });
 });
 
-test('when a mail server comes later, the owner gets the taken account for themselves, and all that led into it ends', async () => {
+test('when a mail server is added later, the owner gets the created account, and all its former credentials end', async () => {
   const { email, mallory, browser, userId, token } = await capture(before);
   assert.ok((await waysInto(userId)) >= 4);
-  // The attacker asks too, and gets nothing by it: the link is in the owner's mail.
+  // The attacker requests one too, without success: the link is in the owner's mail.
   assert.equal((await browser.api('POST', '/profile/email', { email })).status, 202);
   const [mail] = await work();
   assert.deepEqual([mail!.to, /Mallory/.test(mail!.text)], [email, true]);
@@ -157,7 +161,7 @@ test('when a mail server comes later, the owner gets the taken account for thems
   const byToken = await later.app.inject({ method: 'GET', url: '/api/v1/profile', headers: withToken });
   assert.equal(byToken.statusCode, 401);
   assert.equal(await trySignIn(later, email, stolen), 401);
-  // Verified, it accepts the other invitation from its own session, and only from there.
+  // Once verified, it accepts the other invitation, but only from its own session.
   const company = await createTenant(database, 'Company');
   const link = await invite(later, company, email);
   assert.deepEqual(await preview(later, link), [true, false]);
@@ -170,7 +174,7 @@ test('when a mail server comes later, the owner gets the taken account for thems
   assert.equal(await trySignIn(later, email, stolen), 401);
 });
 
-test('a link that went only by mail verifies, and neither the inviter nor another organization gets in', async () => {
+test('a link that was only mailed verifies the address, and neither the inviter nor another organization gets access', async () => {
   const email = newEmail();
   const mallory = await createTenant(database, 'Mallory');
   const company = await createTenant(database, 'Company');
@@ -217,7 +221,7 @@ test('a resent invitation is accepted by its new link only, with what that link 
   assert.deepEqual(users.rows, [{ email_verified: true }]);
 });
 
-test('a verified account accepts from its own session only, and a link that others saw says nothing of it', async () => {
+test('a verified account accepts from its own session only, and a link that others saw reveals nothing about it', async () => {
   const person = await createTenant(database);
   const company = await createTenant(database, 'Company');
   const stranger = createBrowser(before.app);
@@ -240,7 +244,7 @@ test('a verified account accepts from its own session only, and a link that othe
   assert.equal((await accept(browser, next)).body.user.id, person.userId);
 });
 
-test('an unverified account reaches no second organization, whatever the table of members says', async () => {
+test('an unverified account has no access to a second organization, whatever the table of members says', async () => {
   const { email, userId, mallory, browser } = await capture(before);
   const company = await createTenant(database, 'Company');
   await admin.query(`INSERT INTO members (org_id, user_id, role) VALUES ($1, $2, 'owner')`, [company.orgId, userId]);
@@ -288,7 +292,7 @@ test('a generated password joins no accounts, accepts no invitation and changes 
   assert.deepEqual(await organizationsOf(before, email, testPassword), [mallory.orgId]);
 });
 
-test('a person who claims an account with a generated password chose another one by it', async () => {
+test('a person who claims an account with a generated password chooses another one in doing so', async () => {
   const { email, userId, mallory } = await capture(later);
   await admin.query('UPDATE users SET email_verified = false, organization_id = $2 WHERE id = $1', [
     userId,
@@ -303,7 +307,7 @@ test('a person who claims an account with a generated password chose another one
   assert.equal((await browser.api('GET', '/organization')).status, 200);
 });
 
-test('a session that an administrator ended, or of more than 30 days, joins nothing', async () => {
+test('a session that an administrator ended, or that is older than 30 days, joins nothing', async () => {
   const { email, userId, browser } = await capture(before);
   await createPerson(database, email);
   const owner = createBrowser(before.app);
@@ -359,7 +363,7 @@ test('the person joins an account of their address into their own from a session
   assert.deepEqual(rows, [{ user_id: person.id, subject_id: userId }]);
 });
 
-test('accounts of different addresses, or without a verified one, are not joined, and a code ends with its session', async () => {
+test('accounts of different addresses, or without a verified one, are not joined, and a code expires with its session', async () => {
   const [one, two] = [await capture(before), await capture(before)];
   const verified = await createTenant(database);
   const browser = createBrowser(before.app);
@@ -382,7 +386,7 @@ test('accounts of different addresses, or without a verified one, are not joined
   assert.equal((await one.browser.send('POST', '/auth/accounts/join', { code })).status, 400);
 });
 
-test('one password for several accounts of an address asks for one of them, and lets into each', async () => {
+test('one password for several accounts of an address asks for one of them, and signs in to each', async () => {
   const { email, mallory } = await capture(before);
   const company = await createTenant(database, 'Company');
   await accept(createBrowser(before.app), await invite(before, company, email), stolen);
@@ -430,7 +434,7 @@ test('the time of a wrong password does not depend on how many accounts the addr
   assert.ok(ratio > 0.4 && ratio < 2.5, `${ratio} ${JSON.stringify(times)}`);
 });
 
-test('of accounts whose address is verified at the same time one becomes verified, and all are claimed', async () => {
+test('when accounts verify an address at the same time, one becomes verified and all are claimed', async () => {
   const { email } = await capture(before);
   for (let count = 0; count < 3; count++) {
     const tenant = await createTenant(database);
@@ -456,7 +460,7 @@ test('of accounts whose address is verified at the same time one becomes verifie
   assert.equal(await trySignIn(later, email, stolen), 401);
 });
 
-test('a removed member of an organization gets a new, empty account there, and the old one is out of use', async () => {
+test('a removed member of an organization gets a new, empty account there, and the old one is retired', async () => {
   const { email, mallory, browser, userId } = await capture(before);
   await admin.query('DELETE FROM members WHERE user_id = $1', [userId]);
   const made = await accept(createBrowser(before.app), await invite(before, mallory, email), own);
@@ -466,7 +470,7 @@ test('a removed member of an organization gets a new, empty account there, and t
   assert.equal((await browser.api('GET', '/profile')).status, 401);
 });
 
-test('two people of an organization with one address: the one who verified it is meant', async () => {
+test('for two people of an organization with one address, the one who verified it is meant', async () => {
   const tenant = await createTenant(database);
   const email = newEmail();
   await accept(createBrowser(before.app), await invite(before, tenant, email), stolen);
@@ -477,7 +481,7 @@ test('two people of an organization with one address: the one who verified it is
   assert.equal(found, member.userId);
 });
 
-test('a new address is confirmed only in a session of the account, and takes over nothing unverified', async () => {
+test('a new address is confirmed only in a session of the account, and takes over no unverified account', async () => {
   const attacker = await createTenant(database);
   const browser = createBrowser(later.app);
   await browser.signIn(attacker.email);

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { WaitingRoom } from '../guess-limits/guess-limits.ts';
 
-test('many that wait neither pile up nor are refused: the longest waiting continue', async () => {
+test('waiting attempts neither pile up nor are refused: those that have waited longest continue', async () => {
   const room = new WaitingRoom({ waitMs: 50, maxWaiting: 10 });
   const order: number[] = [];
   const waits = Array.from({ length: 1_000 }, (_, index) =>

@@ -3,7 +3,7 @@ import { createHash, randomBytes } from 'node:crypto';
 const count = 10;
 const alphabet = 'abcdefghijkmnpqrstuvwxyz23456789';
 
-/** Makes recovery codes of 120 bits each, so that a plain hash protects them. No letter looks like a digit. */
+/** Creates recovery codes of 120 bits each, so that a plain hash protects them. No letter looks like a digit. */
 export function createRecoveryCodes(): string[] {
   return Array.from({ length: count }, () => {
     const letters = [...randomBytes(24)].map((byte) => alphabet[byte % alphabet.length]).join('');
@@ -16,7 +16,10 @@ export const hashRecoveryCode = (code: string): string =>
 
 export const hashRecoveryCodes = (codes: string[]): string => JSON.stringify(codes.map(hashRecoveryCode));
 
-/** Stores recovery codes as hashes. The sign-in library compares texts: it gets the hash of a request's code, too. */
+/**
+ * Stores recovery codes as hashes. The sign-in library compares them as text, so it also gets a request's code as a
+ * hash.
+ */
 export const storeBackupCodes = {
   encrypt: async (hashes: string) => hashes,
   decrypt: async (hashes: string) => hashes,

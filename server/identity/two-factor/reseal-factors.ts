@@ -4,20 +4,23 @@ import type { Database } from '../../platform/postgres/database.ts';
 import { type Resealed, resealPages } from '../../platform/secrets/resealed.ts';
 import { type FactorTable, factorTables, listFactorsOfOtherKeys, replaceFactorSecret } from './reseal-queries.ts';
 
-/** A secret of the sign-in library with its version, which the library writes before what it encrypts. */
+/** A secret of the sign-in library with its version, which the library writes before each ciphertext. */
 type VersionedSecret = { version: number; value: string };
 
-/** The same key has the same version on every node, before and after a change of the key. */
+/** The version depends only on the key, so it is the same on every node, before and after a change of the key. */
 const versionOf = (secret: string) => Buffer.from(hkdfSync('sha256', secret, 'assay', 'version', 4)).readUInt32BE();
 
-/** Returns the secrets of the sign-in library, the present one first. */
+/** Returns the secrets of the sign-in library, current one first. */
 export const versionedSecrets = (secrets: string[]): VersionedSecret[] =>
   [...new Set(secrets)].map((value) => ({ version: versionOf(value), value }));
 
-/** The start of what a key encrypted with its version. Texts without one are of the key that was in use before a change. */
+/**
+ * Returns the prefix of ciphertexts of a key. Ciphertexts without a version are from the key that was used before a
+ * change.
+ */
 const versionStart = (secret: string): string => `$ba$${versionOf(secret)}$`;
 
-/** The key in the form of the library's functions. `secrets` begins with the present one. */
+/** Returns the key for the library's functions. The first of `secrets` is the current one. */
 function libraryKey(secrets: string[]) {
   const versioned = versionedSecrets(secrets);
   return {
@@ -36,7 +39,7 @@ async function resealTable(database: Database, table: FactorTable, secrets: stri
   );
 }
 
-/** Encrypts the secrets of second factors with the first of `secrets`, where another one encrypted them. */
+/** Re-encrypts the secrets of second factors with the first of `secrets`, where another one encrypted them. */
 export async function resealFactors(database: Database, secrets: string[]): Promise<Resealed> {
   const results = await Promise.all(factorTables.map((table) => resealTable(database, table, secrets)));
   return {

@@ -6,7 +6,7 @@ export type FactorTable = (typeof factorTables)[number];
 type Sealed = { key: string; sealed: string };
 type Replacement = { userId: string; former: string; sealed: string };
 
-/** Lists secrets that do not begin with `current`, in the order of the people's ids. */
+/** Lists secrets without the prefix `current`, in the order of user ids. */
 export function listFactorsOfOtherKeys(
   database: Database,
   table: FactorTable,
@@ -19,7 +19,7 @@ export function listFactorsOfOtherKeys(
   });
 }
 
-/** Replaces a secret that is still the `former` one. Returns whether it was. */
+/** Replaces a secret if it is still `former`. Returns whether it was replaced. */
 export async function replaceFactorSecret(
   database: Database,
   table: FactorTable,

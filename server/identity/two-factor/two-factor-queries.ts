@@ -5,10 +5,10 @@ import { deleteTrustedBrowsers } from '../password-queries.ts';
 /** An encrypted secret and hashed recovery codes. */
 export type StoredFactor = { secret: string; recoveryCodes: string };
 
-/** The time within which a new second factor is confirmed. */
+/** The time within which a new second factor must be confirmed. */
 const validMinutes = 30;
 
-/** Keeps a second factor that is not confirmed yet apart from the one in use. */
+/** Stores an unconfirmed second factor separately from the active one. */
 export async function putPendingFactor(tx: Db, userId: string, factor: StoredFactor): Promise<void> {
   await tx.query({
     text: `INSERT INTO pending_two_factors (user_id, secret, recovery_codes, expires_at)
@@ -19,7 +19,7 @@ export async function putPendingFactor(tx: Db, userId: string, factor: StoredFac
   });
 }
 
-/** Returns the encrypted secret that waits for its confirmation. */
+/** Returns the encrypted secret that awaits confirmation. */
 export async function findPendingSecret(database: Database, userId: string): Promise<string | undefined> {
   const rows = await database.single<{ secret: string }>(null, {
     text: 'SELECT secret FROM pending_two_factors WHERE user_id = $1 AND expires_at > now()',
@@ -29,8 +29,8 @@ export async function findPendingSecret(database: Database, userId: string): Pro
 }
 
 /**
- * Puts the pending second factor in the place of the one in use. Returns whether there was one before; undefined when
- * the pending one is no longer this.
+ * Replaces the active second factor with the pending one. Returns whether there was one before; undefined when the
+ * pending one has changed or expired.
  */
 export async function confirmPendingFactor(
   tx: Db,
@@ -51,7 +51,7 @@ export async function confirmPendingFactor(
   return { isReplaced };
 }
 
-/** Returns whether there was a second factor. */
+/** Removes the active second factor. Returns whether there was one. */
 async function removeFactor(tx: Db, userId: string): Promise<boolean> {
   const { rowCount } = await tx.query({
     text: 'DELETE FROM two_factors WHERE user_id = $1 AND verified IS NOT FALSE',
@@ -69,7 +69,7 @@ async function setFactorEnabled(tx: Db, userId: string, isEnabled: boolean): Pro
   });
 }
 
-/** Removes the second factor, the pending one too. Returns whether one was on. */
+/** Removes the second factor, including a pending one. Returns whether one was active. */
 export async function deleteFactor(tx: Db, userId: string): Promise<boolean> {
   await tx.query({ text: 'DELETE FROM pending_two_factors WHERE user_id = $1', values: [userId] });
   const wasOn = await removeFactor(tx, userId);

@@ -13,7 +13,7 @@ import { deleteSessionsOf, type ListedUser, listUsers, updateDisabled } from './
 
 export type FurtherAccessOptions = { revokeTokens?: true; removePasskeys?: true };
 
-/** Adds the options that end what a new password, for example, leaves as it is. */
+/** Adds the options that end access which, for example, a new password leaves. */
 export const addFurtherAccess = (command: Command): Command =>
   command
     .option('--revoke-tokens', 'also revoke all API tokens of the person')
@@ -24,7 +24,7 @@ export const readFurtherAccess = ({ revokeTokens, removePasskeys }: FurtherAcces
   remove_passkeys: removePasskeys ?? false,
 });
 
-/** Returns a line about what ended besides; none for nothing. */
+/** Returns a line about further access that was ended; no line if there was none. */
 export function describeEnded({ revoked_tokens: tokens, removed_passkeys: passkeys }: EndedAccess): string[] {
   const parts = [
     ...(tokens > 0 ? [`${tokens} API ${tokens === 1 ? 'token is' : 'tokens are'} revoked`] : []),
@@ -36,7 +36,7 @@ export function describeEnded({ revoked_tokens: tokens, removed_passkeys: passke
 type Outcome = { changed: boolean; sentence: string };
 type Change = (tx: Db, userId: string) => Promise<Outcome>;
 
-/** Changes what a person may use, with the audit event, and makes every node check their credentials again. */
+/** Changes a person's access, with an audit event, and makes every node check their credentials again. */
 async function changeAccess(
   database: Database,
   email: string,
@@ -94,7 +94,7 @@ type AccessCommand = {
   description: string;
   action: AuditAction;
   change: Change;
-  /** Whether tokens and passkeys stay as they are unless an option says otherwise. */
+  /** Whether tokens and passkeys stay unless an option says otherwise. */
   leavesAccess?: boolean;
 };
 

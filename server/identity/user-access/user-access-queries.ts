@@ -11,7 +11,7 @@ export type ListedUser = {
   organizations: { id: string; name: string; role: string }[];
 };
 
-/** Lists all people by address, for the operator. */
+/** Lists all people by address; for the operator. */
 export function listUsers(database: Database): Promise<ListedUser[]> {
   return database.single<ListedUser>(null, {
     text: `SELECT u.id, u.email, u.name, coalesce(u.two_factor_enabled, false) AS two_factor_enabled, u.disabled_at,
@@ -23,7 +23,7 @@ export function listUsers(database: Database): Promise<ListedUser[]> {
   });
 }
 
-/** Returns false when the person was disabled, or enabled, before. */
+/** Returns false when the person was already disabled, or enabled. */
 export async function updateDisabled(tx: Db, userId: string, isDisabled: boolean): Promise<boolean> {
   const { rowCount } = await tx.query({
     text: `UPDATE users SET disabled_at = $3, updated_at = now() WHERE id = $1 AND (disabled_at IS NOT NULL) <> $2`,
@@ -32,7 +32,7 @@ export async function updateDisabled(tx: Db, userId: string, isDisabled: boolean
   return rowCount === 1;
 }
 
-/** Ends all sessions of a person, and the trust in their browsers. Returns how many sessions there were. */
+/** Ends all sessions of a person and the trust in their browsers. Returns the number of ended sessions. */
 export async function deleteSessionsOf(tx: Db, userId: string): Promise<number> {
   const { rowCount } = await tx.query({ text: 'DELETE FROM sessions WHERE user_id = $1', values: [userId] });
   await deleteTrustedBrowsers(tx, userId);
