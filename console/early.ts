@@ -1,4 +1,4 @@
-// The first script of every page: it asks for what the page shows while the browser still loads the scripts that show it.
+// The first script of every page. It requests the page's data while the browser still loads the other scripts.
 import { beginRequests, mayHaveSession } from './api/early.ts';
 import { firstRequests } from './first-requests.ts';
 

@@ -4,11 +4,11 @@ import { firstRequests } from './first-requests.ts';
 
 const pathsOf = (requests: string[]) => requests.map((request) => request.split('?')[0]);
 
-test('a page for people without a session asks for nothing before its scripts are there', () => {
+test('a page for people without a session requests nothing before its scripts have loaded', () => {
   assert.deepEqual(firstRequests('/sign-in', {}), { first: [], next: [] });
 });
 
-test('the list is asked for at once with its filters and order, and its counts when it is there', () => {
+test('the list is requested at once with its filters and order, and its counts after it has arrived', () => {
   const { first, next } = firstRequests('/findings', { severity: 'critical,-info', sort: '-priority', open: 'fnd_1' });
   assert.deepEqual(pathsOf(first), [
     '/api/v1/profile',
@@ -21,7 +21,7 @@ test('the list is asked for at once with its filters and order, and its counts w
   assert.deepEqual(pathsOf(next), ['/api/v1/findings/facets']);
 });
 
-test('hours from now, and groups, leave the list to the page; days are known before', () => {
+test('relative hours and groups leave the request to the page; days do not', () => {
   const { first, next } = firstRequests('/findings', { from: '-24h' });
   assert.deepEqual(pathsOf([...first, ...next]), ['/api/v1/profile', '/api/v1/profile/preferences']);
   const grouped = firstRequests('/findings', { group: 'rule' });
@@ -31,7 +31,7 @@ test('hours from now, and groups, leave the list to the page; days are known bef
   assert.ok(Date.parse(due) > Date.now() + 6 * 86_400_000, due);
 });
 
-test('text in an address stays in its place: in a parameter or a segment', () => {
+test('text in an address stays within its parameter or segment', () => {
   const { first } = firstRequests('/findings', { q: 'a&limit=1#', open: '../tokens?x' });
   assert.equal(new URLSearchParams(first[2]!.split('?')[1]).get('q'), 'a&limit=1#');
   assert.equal(first[3], '/api/v1/findings/..%2Ftokens%3Fx');

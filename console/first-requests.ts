@@ -15,7 +15,7 @@ function request(path: string, parameters?: object): string {
 function listRequests(search: Record<string, string>): Requests {
   const filters = readFilters(search);
   const finding = search.open === undefined ? [] : [request(`findings/${encodeURIComponent(search.open)}`)];
-  // The page counts hours from the moment at which it loads the list: that moment is not known yet.
+  // The page counts hours from the time at which it loads the list, which is not known yet.
   if (dependsOnMoment(filters)) return { first: finding, next: [] };
   const now = Date.now();
   const list = request('findings', listParameters(filters, sortOf(search.sort, filters), now));
@@ -25,7 +25,7 @@ function listRequests(search: Record<string, string>): Requests {
   };
 }
 
-/** Whether there is anything yet: the first path leads to the first steps otherwise. */
+/** Whether the organization has any data: if not, the root path leads to the first steps. */
 const emptinessRequests = [request('data-sources', { limit: 1 }), request('findings', { fields: ['id'], limit: 1 })];
 
 const overviewRequests = (search: Record<string, string>): Requests => ({
@@ -46,8 +46,8 @@ function pageRequests(path: string, search: Record<string, string>): Requests {
 }
 
 /**
- * Returns the requests that a page of the console makes first, and those that can wait until these are answered. They must
- * be the page's own, to the letter: it makes any other itself, and one of these would be in vain.
+ * Returns the requests that a page of the console makes first, and those that can wait for their responses. They must
+ * match the page's own requests exactly: otherwise the page sends its own, and the early ones are wasted.
  */
 export function firstRequests(path: string, search: Record<string, string>): Requests {
   if (publicPaths.includes(path)) return { first: [], next: [] };

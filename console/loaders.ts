@@ -27,7 +27,7 @@ import { firstNewQuery, latestScansQuery, summaryQuery } from './features/start/
 import { readFilters } from './filters/parameters.ts';
 import type { pages } from './pages.ts';
 
-/** Begins to read what a page shows: while its link has the pointer or the focus, and while its scripts load. */
+/** Starts to load a page's data while its link has the pointer or the focus, and while its scripts load. */
 type Loader = (address: { id: string; search: Search }) => void;
 
 function loadFindings(search: Search): void {

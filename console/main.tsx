@@ -7,6 +7,6 @@ import './ui/mantine.css';
 import './theme.css';
 import { publicPaths } from './paths.ts';
 
-// People without a session load nothing of the pages behind the sign-in.
+// People without a session load no code of the pages behind the sign-in.
 const pages = publicPaths.includes(location.pathname) ? import('./signed-out.tsx') : import('./signed-in.tsx');
 void pages.then(({ show }) => show());

@@ -1,4 +1,4 @@
-/** Where each page is, and the second key of `g …` that goes there. */
+/** The path of each page, and the second key of its `g …` shortcut. */
 export const paths = {
   overview: '/overview',
   findings: '/findings',
@@ -29,7 +29,7 @@ export const publicPaths: readonly string[] = [
 export const pageParameters = (): Record<string, string | undefined> =>
   Object.fromEntries(new URLSearchParams(location.search));
 
-/** The address of the sign-in, which comes back to a page. */
+/** The address of the sign-in, which returns to a page. */
 export const signInAddress = (page = location.pathname + location.search): string =>
   `${paths.signIn}?${new URLSearchParams({ redirect: page })}`;
 

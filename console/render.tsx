@@ -5,7 +5,10 @@ import { createRoot, type Root } from 'react-dom/client';
 import { queryClient } from './api/query-client.ts';
 import { theme } from './ui/theme.ts';
 
-/** Shows pages in the document, and returns the root that unmounts them. Its policy forbids style elements: Mantine's variables and classes are in style sheets. */
+/**
+ * Renders pages in the document and returns the root that unmounts them. The document's policy forbids style elements:
+ * Mantine's variables and classes are in style sheets.
+ */
 export function render(pages: ReactNode): Root {
   const root = createRoot(document.getElementById('root')!);
   root.render(

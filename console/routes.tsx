@@ -19,19 +19,19 @@ import { PageError, PageNotFound } from './shell/page-error.tsx';
 import { SignedIn } from './shell/signed-in.tsx';
 import { Skeleton } from './ui/states.tsx';
 
-/** Parameters of the URL: always text, so that `/findings?tag=5` stays what was typed. */
+/** URL parameters: always strings, so that `/findings?tag=5` stays as typed. */
 type Search = Record<string, string>;
 
 const root = createRootRoute({ component: Outlet, notFoundComponent: PageNotFound });
 
-/** Everything behind the sign-in. */
+/** All pages behind the sign-in. */
 const signedIn = createRoute({
   getParentRoute: () => root,
   id: 'signed-in',
   component: SignedIn,
   beforeLoad: async ({ location }) => {
     try {
-      // Preferences decide on colours and columns: without them the page would change at once.
+      // Preferences determine colours and columns: without them, the page would change right after it appears.
       const preferences = queryClient.prefetchQuery(preferencesQuery);
       await queryClient.ensureQueryData(profileQuery);
       await preferences;
@@ -58,7 +58,7 @@ const pageRoutes = Object.entries(pages).map(([path, load]) =>
     validateSearch: textOnly,
     component: lazyRouteComponent<Record<'default', () => React.ReactNode>>(load),
     loader: ({ cause, location, params }) => {
-      // A page that is there reads by itself what a new address selects.
+      // A page that is already shown loads the data of a new address itself.
       if (cause !== 'stay')
         loaders[path as keyof typeof pages]({
           id: (params as { id?: string }).id ?? '',
@@ -82,7 +82,7 @@ const routeTree = root.addChildren([
   ]),
 ]);
 
-/** Writes parameters as they are read by people: `severity=critical,high`, without quotes or JSON. */
+/** Writes parameters in readable form: `severity=critical,high`, without quotes or JSON. */
 function stringifySearch(search: Record<string, unknown>): string {
   const entries = Object.entries(search).filter(([, value]) => value !== undefined && value !== '');
   const text = entries
@@ -97,7 +97,7 @@ function stringifySearch(search: Record<string, unknown>): string {
 export const router = createRouter({
   routeTree,
   defaultPreload: 'intent',
-  // The queries know what is stale.
+  // The queries determine what is stale.
   defaultPreloadStaleTime: 0,
   defaultPendingComponent: () => <Skeleton rows={8} />,
   defaultPendingMs: 150,

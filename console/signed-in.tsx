@@ -8,7 +8,7 @@ import { router } from './routes.tsx';
 export function show(): void {
   const root = render(<RouterProvider router={router} />);
   handleSignedOut(() => {
-    // Pages read a profile that is not there any more.
+    // Pages would read a profile that no longer exists.
     root.unmount();
     queryClient.clear();
     location.assign(signInAddress());

@@ -1,4 +1,5 @@
-// The build of the console, and its server for development: plain JavaScript for Node.js 24 (scripts/build-console.mjs, scripts/dev.mjs).
+// The build and the development server of the console: plain JavaScript for Node.js 24 (scripts/build-console.mjs,
+// scripts/dev.mjs).
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -9,7 +10,7 @@ import { defineConfig, parseAst } from 'vite';
 const root = fileURLToPath(new URL('.', import.meta.url));
 const fileOf = (name) => join(root, name);
 
-/** Returns the modules of a table of pages.ts, by the paths of their pages. */
+/** Returns the modules of a table in pages.ts by page path. */
 function readTable(name) {
   const { body } = parseAst(readFileSync(fileOf('pages.ts'), 'utf8'), { lang: 'ts' });
   const declared = body.flatMap(({ declaration }) => declaration?.declarations ?? []);
@@ -24,12 +25,12 @@ const early = fileOf('early.ts');
 const signedIn = fileOf('signed-in.tsx');
 const signedOut = fileOf('signed-out.tsx');
 
-/** Mantine's components of the pages without a session, and its core. One import names all the others as well. */
+/** Mantine's components of the pages without a session, and its core. One import lists all the others too. */
 const mantine =
   /\/@mantine\/core\/esm\/(core|utils\/(?!Floating)|components\/(Button|Checkbox|Input|InputBase|InputClearButton|InputPlaceholder|Loader|PasswordInput|TextInput|ActionIcon|CloseButton|Transition|UnstyledButton|VisuallyHidden)\/)/;
 const isBarrel = (id) => /\/@mantine\/(core|hooks)\/esm\/index\.mjs$/.test(id);
 
-/** Returns a module and all that it imports statically. */
+/** Returns a module and all its static imports. */
 function closureOf(getModuleInfo, id, seen = new Set()) {
   if (seen.has(id)) return seen;
   seen.add(id);
@@ -39,9 +40,9 @@ function closureOf(getModuleInfo, id, seen = new Set()) {
 }
 
 /**
- * Divides the modules. Every page loads `early`, which asks for data at once, and `base`, which people without a session
- * need as well; the other pages also load `shared`, which has what more than two of them need. Browsers load six files at a
- * time, and a file for each set of pages would make dozens.
+ * Divides the modules into chunks. Every page loads `early`, which requests data at once, and `base`, which pages
+ * without a session need too. The other pages also load `shared`, with the modules that more than two of them need.
+ * Browsers load six files at a time, and a file for each set of pages would make dozens.
  */
 function nameChunks(getModuleInfo) {
   const closure = (id) => closureOf(getModuleInfo, id);
@@ -64,7 +65,7 @@ function chunkOf(id, context) {
   return chunkNames.get(id) ?? (/\/@(mantine|floating-ui)\//.test(id) ? 'shared' : null);
 }
 
-/** Each takes what its modules import along, unless an earlier one has it. */
+/** Each chunk includes its modules' imports, unless an earlier chunk has them. */
 const groups = ['early', 'base', 'shared'].map((name, index) => ({
   name: (id, context) => (chunkOf(id, context) === name ? name : null),
   debugName: name,
@@ -73,7 +74,7 @@ const groups = ['early', 'base', 'shared'].map((name, index) => ({
 
 const brotli = { params: { [zlib.BROTLI_PARAM_QUALITY]: zlib.BROTLI_MAX_QUALITY } };
 
-/** Returns the compressed forms of a file, by their endings. */
+/** Returns the compressed forms of a file by file extension. */
 const compressed = (fileName, source) =>
   /\.(js|css|html|svg)$/.test(fileName)
     ? [
@@ -82,7 +83,7 @@ const compressed = (fileName, source) =>
       ]
     : [];
 
-/** Returns the files of a chunk and of all that it imports statically. */
+/** Returns the files of a chunk and of all its static imports. */
 function scriptsOf(bundle, chunk, scripts = new Set()) {
   if (scripts.has(chunk.fileName)) return scripts;
   scripts.add(chunk.fileName);
@@ -90,7 +91,7 @@ function scriptsOf(bundle, chunk, scripts = new Set()) {
   return scripts;
 }
 
-/** Writes an HTML file for each page, which names the scripts that the page needs, and all files compressed as well. */
+/** Writes an HTML file for each page, which lists the page's scripts, and compressed forms of all files. */
 const writePages = () => ({
   name: 'write-pages',
   apply: 'build',
@@ -127,7 +128,7 @@ const writePages = () => ({
         compress(fileName, source);
       };
       write('index.html', [signedIn]);
-      // The first path leads to the overview.
+      // The root path leads to the overview.
       const overview = pages.find(([path]) => path === '/overview')[1];
       const all = [
         ...[['/', overview], ...pages].map(([path, page]) => [path, [signedIn, page]]),
@@ -147,15 +148,15 @@ export default defineConfig({
   server: {
     port: 5173,
     strictPort: true,
-    // The check of origins needs the host name that the browser asked for. `console/api/` is the console's own.
+    // The origin check needs the host name that the browser requested. `console/api/` is the console's own.
     proxy: { '/api/v1': { target: `http://127.0.0.1:${process.env.PORT ?? 8080}`, changeOrigin: false } },
   },
   build: {
     target: ['es2022', 'chrome111', 'firefox115', 'safari16.4'],
     license: { fileName: 'assets/licenses.md' },
-    // No page is shown without its styles, and all of them are small.
+    // The styles of all pages are small, so each page has them from the start.
     cssCodeSplit: false,
-    // The policy of the pages allows no address with data.
+    // The pages' policy forbids data: addresses.
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
     reportCompressedSize: false,

@@ -2,7 +2,7 @@ import { fetchOrTake } from './early.ts';
 import { statusErrorOf } from './errors.ts';
 
 /**
- * Calls an endpoint that is only for people who are signed in or signing in: the client library is for tokens.
+ * Calls an endpoint that is only for people who are signed in or signing in, which the client library does not cover.
  * Throws the library's errors. Returns undefined for a response without a body.
  */
 export async function callServer<T = void>(method: string, path: string, body?: object): Promise<T> {
@@ -18,7 +18,7 @@ export async function callServer<T = void>(method: string, path: string, body?: 
   return (text === '' ? undefined : JSON.parse(text)) as T;
 }
 
-/** Calls an endpoint of the sign-in, below /auth. */
+/** Calls a sign-in endpoint, below /auth. */
 export const callAuth = <T = void>(path: string, body: object = {}): Promise<T> =>
   callServer<T>('POST', `/auth/${path}`, body);
 

@@ -1,7 +1,7 @@
 import { Assay } from '@assay/client';
 import { fetchWithClock } from './clock.ts';
 
-/** The API with the session of this browser: its cookie goes with every request. */
+/** The API with this browser's session: every request sends its cookie. */
 export const assay = new Assay({
   token: null,
   baseUrl: `${location.origin}/api/v1`,

@@ -1,14 +1,14 @@
 import { fetchOrTake } from './early.ts';
 
-/** A smaller difference may be the way of the response. */
+/** A smaller difference may be network latency. */
 const minDifferenceMs = 5_000;
 
 let differenceMs = 0;
 
-/** The current time by the server's clock, in milliseconds: times that it returns are compared with this one. */
+/** The current time by the server's clock, in milliseconds. Compare times from the server with this. */
 export const serverNow = (): number => Date.now() + differenceMs;
 
-/** Sends a request, and learns from its response how far this device's clock is from the server's. */
+/** Sends a request and computes from its response the offset of this device's clock from the server's. */
 export async function fetchWithClock(url: string, init: RequestInit): Promise<Response> {
   const response = await fetchOrTake(url, init);
   const difference = Date.parse(response.headers.get('date') ?? '') - Date.now();

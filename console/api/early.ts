@@ -1,11 +1,11 @@
-/** Requests that began before the console's own scripts were loaded, by their addresses. */
+/** Requests that started before the console's own scripts were loaded, by address. */
 type EarlyRequests = Map<string, Promise<Response>>;
 const shared = globalThis as { earlyRequests?: EarlyRequests };
 
-/** Responses older than this are not used. Requests take less, or time out. */
+/** Older responses are not used. Requests complete or time out within this time. */
 const maxAgeMs = 30_000;
 
-/** The same text for the same request, however its parameters are written. */
+/** Returns the same string for the same request, regardless of the order and encoding of its parameters. */
 function keyOf(address: string): string {
   const { pathname, searchParams } = new URL(address, location.origin);
   searchParams.sort();
@@ -14,7 +14,9 @@ function keyOf(address: string): string {
 
 const sessionKey = 'assay.signedIn';
 
-/** Whether this browser had a session when a page was last shown: without one, early requests would be refused. */
+/**
+ * Whether this browser had a session when a page was last shown. Without a session, early requests would be refused.
+ */
 export function mayHaveSession(): boolean {
   try {
     return localStorage.getItem(sessionKey) !== null;
@@ -28,14 +30,14 @@ export function noteSession(exists: boolean): void {
     if (exists) localStorage.setItem(sessionKey, 'yes');
     else localStorage.removeItem(sessionKey);
   } catch {
-    // The browser keeps nothing for this site: pages ask for their data themselves.
+    // The browser blocks storage for this site: pages request their data themselves.
   }
 }
 
 const request = (path: string): Promise<Response> =>
   fetch(path, { headers: { accept: 'application/json' }, credentials: 'same-origin' });
 
-/** Begins what a page needs first, and, when that has arrived, what it needs next. */
+/** Starts a page's first requests, and its next ones when those have completed. */
 export function beginRequests(first: readonly string[], next: readonly string[]): void {
   const early: EarlyRequests = new Map();
   const keep = (path: string, response: Promise<Response>) => {
@@ -59,7 +61,7 @@ const aborted = (signal: AbortSignal): Promise<never> =>
     signal.addEventListener('abort', () => reject(signal.reason), { once: true });
   });
 
-/** Sends a request, or returns the response of one that began early: each of those is used once. */
+/** Sends a request, or returns the response of an early one. Each early response is used once. */
 export function fetchOrTake(address: string, init: RequestInit): Promise<Response> {
   const early = shared.earlyRequests;
   const key = early && early.size > 0 && (init.method ?? 'GET') === 'GET' ? keyOf(address) : '';

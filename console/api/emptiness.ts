@@ -1,6 +1,6 @@
 import { assay } from './client.ts';
 
-/** Whether the organization has neither a data source nor a finding. False when that can't be read. */
+/** Whether the organization has neither a data source nor a finding. False if that can't be read. */
 export async function isEmptyOrganization(): Promise<boolean> {
   try {
     const [sources, findings] = await Promise.all([

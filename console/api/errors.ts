@@ -3,7 +3,7 @@ import { readFields, readMessage } from './refusal.ts';
 
 type ErrorBody = { error?: { code?: string; message?: string; details?: []; request_id?: string } };
 
-/** The error of a response outside the API's prefix, in the shape that the client library gives. */
+/** The error of a response outside the API's prefix, in the client library's form. */
 export function statusErrorOf(response: Response, text: string): APIStatusError {
   let error: ErrorBody['error'] = {};
   try {
@@ -19,7 +19,7 @@ export function statusErrorOf(response: Response, text: string): APIStatusError 
   });
 }
 
-/** An error in words, with the id under which it is in the server's log. */
+/** An error message with the request id for the server's log. */
 export type Problem = {
   message: string;
   requestId: string | null;
@@ -28,10 +28,10 @@ export type Problem = {
   mayPass: boolean;
 };
 
-/** Conflicts, limits and failures may pass; a missing, forbidden or invalid request stays so. */
+/** Conflicts, limits and failures may be temporary; a missing resource, a forbidden or an invalid request is not. */
 const mayPass = ({ status }: APIStatusError): boolean => status >= 500 || [408, 409, 412, 429].includes(status);
 
-/** Turns anything that was thrown into a sentence for people, without the fields where it `isShown` already. */
+/** Turns a thrown value into a sentence for people, without the fields that are already shown (`isShown`). */
 export function explain(error: unknown, isShown: (field: string) => boolean = () => false): Problem {
   if (error instanceof APIConnectionError) {
     const message = 'The server cannot be reached. Check your connection.';
@@ -52,5 +52,5 @@ export function explain(error: unknown, isShown: (field: string) => boolean = ()
   return { message, requestId: null, fields: {}, mayPass: true };
 }
 
-/** Whether the session has ended, so that the person must sign in again. */
+/** Whether the session has ended and the person must sign in again. */
 export const isSignedOut = (error: unknown): boolean => error instanceof APIStatusError && error.status === 401;

@@ -4,7 +4,9 @@ import { statusErrorOf } from './errors.ts';
 
 export type FeedName = 'kev' | 'epss' | 'advisories';
 
-/** Facts on vulnerabilities that are published: until they are loaded, what rests on them is unknown. */
+/**
+ * The feeds of published facts about vulnerabilities. Until a feed is loaded, everything that depends on it is unknown.
+ */
 export type Feed = {
   name: FeedName;
   status: 'not_loaded' | 'stale' | 'loaded';
@@ -31,12 +33,12 @@ export const feedNames: Record<FeedName, string> = {
   advisories: 'Advisories',
 };
 
-/** Asks a worker to load all feeds from the sources that the operator has set. */
+/** Requests that a worker load all feeds from the operator's sources. */
 export const loadFeeds = (): Promise<void> => callServer('POST', '/api/v1/feeds/load', {});
 
 export type LoadedFeed = { added: number; changed: number; removed: number; unchanged: number };
 
-/** Replaces a feed by a file, which is sent as it is read. */
+/** Replaces a feed with a file, which is streamed. */
 export async function uploadFeed(name: FeedName, file: File, ecosystem: string): Promise<LoadedFeed> {
   const query = ecosystem === '' ? '' : `?${new URLSearchParams({ ecosystem })}`;
   const response = await fetch(`/api/v1/feeds/${name}/upload${query}`, {

@@ -2,28 +2,28 @@ import { isOnline, onOnlineChange } from './online.ts';
 import { queryClient } from './query-client.ts';
 import { announceFindings, refreshAll, showFindingCounts, showThing } from './show-event.ts';
 
-/** The time without a connection after which pages poll again: servers end each one after 15 minutes. */
+/** The time without a connection after which pages poll again. Servers end each connection after 15 minutes. */
 const graceMs = 10_000;
 /** The pause before a connection that the server refused is tried again. */
 const refusedMs = 30_000;
 
 let live = false;
 
-/** An interval for queries that events keep current: they are read on their own only while events do not arrive. */
+/** The interval of queries that events keep current: they poll only while no events arrive. */
 export const unlessLive = (ms: number): number | false => (live ? false : ms);
 
-/** Reads whether the server can be reached. */
+/** Whether the server can be reached. */
 const checkServer = () =>
   void queryClient.refetchQueries({ queryKey: ['findings', 'summary'], type: 'active' }, { cancelRefetch: false });
 
 /**
- * Keeps pages up to date over one event stream, until the returned function is called. The browser connects again
- * by itself and resumes with the last event's id. Tabs in the background have no connection: browsers allow few to a server.
+ * Keeps pages up to date over one event stream, until the returned function is called. The browser connects again by
+ * itself and resumes with the last event's id. Background tabs have no connection: browsers allow few per server.
  */
 export function followEvents(): () => void {
   let source: EventSource | null = null;
   let timer: ReturnType<typeof setTimeout> | undefined;
-  /** Whether something may have happened that no event has shown. */
+  /** Whether events may have been missed. */
   let missed = false;
   let wasOpen = false;
 
@@ -36,7 +36,7 @@ export function followEvents(): () => void {
     clearTimeout(timer);
     timer = undefined;
     live = true;
-    // The server also ends the connection of a person whose role changes.
+    // The server also ends the connection when the person's role changes.
     if (wasOpen) void queryClient.invalidateQueries({ queryKey: ['profile'] });
     wasOpen = true;
     if (missed) refresh();
@@ -79,7 +79,7 @@ export function followEvents(): () => void {
     source.addEventListener('reset', refresh);
   };
   const onVisible = () => (document.hidden ? close() : connect());
-  // A connection that seems open may have died with the network: the next one starts again, and everything is read again.
+  // A connection that seems open may have died with the network: open a new one and reload everything.
   const stopWatching = onOnlineChange(() => isOnline() && connect());
 
   connect();

@@ -11,7 +11,7 @@ export function onOnlineChange(listener: () => void): () => void {
 
 export const isOnline = () => online;
 
-/** Notes whether the server could be reached by the last request. */
+/** Records whether the last request reached the server. */
 export function setOnline(value: boolean): void {
   if (value === online) return;
   online = value;

@@ -2,12 +2,12 @@ import { queryOptions } from '@tanstack/react-query';
 import { assay } from './client.ts';
 import { openParameters } from './summary-parameters.ts';
 
-/** The days of the series that the overview shows unless another length is chosen. */
+/** The default number of days in the overview's series. */
 const usualDays = 30;
 
 /**
- * The figures of the open findings, with what opened and closed on each of the last days. Navigation and overview share
- * them: counting is the slowest request of most pages.
+ * The numbers of open findings, and of findings opened and closed on each of the last days. Navigation and overview
+ * share them: counting is the slowest request of most pages.
  */
 export const openFindingsQuery = (days = usualDays) =>
   queryOptions({

@@ -8,7 +8,7 @@ export const detectionSourcesQuery = queryOptions({
   queryFn: async ({ signal }) => (await assay.detectionSources.list({ limit: 200 }, { signal })).data,
 });
 
-/** More data sources than a person chooses from. */
+/** More data sources than anyone would scroll through. */
 export const maxChoices = 2_000;
 
 /** Data sources to choose from: all, or the newest 2,000. */

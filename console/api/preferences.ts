@@ -21,10 +21,10 @@ export function usePreferences(): Preferences {
   return useQuery(preferencesQuery).data ?? defaults;
 }
 
-/** The last save: each one waits for it, so that the newest state is the one that stays. */
+/** The last save. Each save waits for the one before, so that the newest state wins. */
 let saving: Promise<unknown> = Promise.resolve();
 
-/** Changes preferences: at once on the page, then on the server. */
+/** Changes preferences on the page at once, then on the server. */
 export async function savePreferences(change: Partial<Preferences>): Promise<void> {
   const old = queryClient.getQueryData<Preferences>(preferencesQuery.queryKey) ?? defaults;
   const next = { ...old, ...change };

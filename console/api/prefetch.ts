@@ -4,7 +4,7 @@ import { permissionsOf, profileQuery } from './session.ts';
 
 type Query = { queryKey: QueryKey; initialPageParam?: unknown };
 
-/** Reads what is neither there nor on its way. Errors are the page's to show. */
+/** Loads data that is neither cached nor being loaded. Errors are left to the page. */
 export function prefetch(...queries: Query[]): void {
   for (const query of queries)
     void ('initialPageParam' in query
@@ -12,7 +12,7 @@ export function prefetch(...queries: Query[]): void {
       : queryClient.prefetchQuery(query as never));
 }
 
-/** Returns whether the signed-in person may do something; false before the profile is there. */
+/** Returns whether the signed-in person has a permission; false before the profile is loaded. */
 export function may(permission: string): boolean {
   const profile = queryClient.getQueryData(profileQuery.queryKey);
   return profile !== undefined && permissionsOf(profile).includes(permission);

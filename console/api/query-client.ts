@@ -4,7 +4,7 @@ import { assay } from './client.ts';
 import { isSignedOut } from './errors.ts';
 import { setOnline } from './online.ts';
 
-/** Called when the server no longer knows the session. */
+/** Called when the server no longer accepts the session. */
 let onSignedOut = () => {};
 
 export function handleSignedOut(handler: () => void): void {
@@ -14,8 +14,8 @@ export function handleSignedOut(handler: () => void): void {
 let isVerifying = false;
 
 /**
- * Finds out whether the session has really ended. A change that is on its way, such as switching on the second factor,
- * may give the browser another one: a request with the old one is then refused, the next is not.
+ * Checks whether the session has really ended. A concurrent change, such as turning on the second factor, may replace
+ * the browser's session: a request with the old one is then refused, and the next is not.
  */
 async function verifySession(): Promise<void> {
   if (isVerifying) return;
@@ -40,13 +40,13 @@ async function verifySession(): Promise<void> {
 
 const check = (error: unknown) => {
   if (isSignedOut(error)) void verifySession();
-  // The role may have changed: controls that it no longer allows go.
+  // The role may have changed: remove controls that it no longer allows.
   if (error instanceof APIStatusError && error.code === 'forbidden')
     void queryClient.invalidateQueries({ queryKey: ['profile'] });
   if (error instanceof APIConnectionError) setOnline(false);
 };
 
-/** Retries requests that may succeed the next time; the client library has already tried twice. */
+/** Retries requests that may succeed later; the client library has already tried twice. */
 const retry = (failures: number, error: unknown) =>
   failures < 1 && !(error instanceof APIStatusError && error.status < 500 && error.status !== 408);
 

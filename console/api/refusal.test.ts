@@ -12,7 +12,7 @@ const invalid = {
   ],
 };
 
-test('a refusal of the input names fields for people, says each sentence once, and leaves out those shown elsewhere', () => {
+test('a validation error names fields by their labels, has each sentence once, and omits those shown elsewhere', () => {
   assert.equal(readMessage(invalid), 'The URL must not hold blanks. The tags must have at most 50 characters.');
   assert.equal(
     readMessage(invalid, (field) => field.startsWith('tags')),
@@ -25,7 +25,7 @@ test('a refusal of the input names fields for people, says each sentence once, a
   });
 });
 
-test('other errors keep their sentence, and what they name is not a field', () => {
+test('other errors keep their message, and their details are not fields', () => {
   const conflict = { ...invalid, code: 'already_exists', message: 'It is there.' };
   assert.deepEqual([readMessage(conflict), readFields(conflict)], ['It is there.', {}]);
 });

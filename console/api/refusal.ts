@@ -2,11 +2,11 @@ import type { APIStatusError } from '@assay/client';
 
 type Refusal = Pick<APIStatusError, 'code' | 'message' | 'details'>;
 
-/** Returns what a refusal of the input says about single fields. */
+/** Returns the messages of a validation error about single fields. */
 const saidOf = ({ code, details }: Refusal) =>
   code === 'invalid_request' ? details.filter((detail) => detail.field && detail.message) : [];
 
-/** Returns the messages about single fields as they stand at a field: "Must name a host." */
+/** Returns the messages about single fields in the form that a field shows: "Must name a host." */
 export function readFields(error: Refusal): Record<string, string> {
   return Object.fromEntries(saidOf(error).map(({ field, message }) => [field!, sentence(message!)]));
 }
@@ -27,7 +27,7 @@ function nameOf(field: string): string {
   return `The ${words[last] ?? last.replaceAll('_', ' ')}`;
 }
 
-/** Returns a refusal of the input in sentences: its message names fields as the API does. */
+/** Returns a validation error in sentences with the fields' labels; its own message has the API's names. */
 export function readMessage(error: Refusal, isShown: (field: string) => boolean = () => false): string {
   const about = saidOf(error)
     .filter(({ field }) => !isShown(field!))

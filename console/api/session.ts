@@ -8,7 +8,7 @@ export const profileQuery = queryOptions({
   staleTime: 60_000,
 });
 
-/** The signed-in person. Only pages behind the sign-in may use it: they are loaded after the profile. */
+/** The signed-in person. Only for pages behind the sign-in, which are loaded after the profile. */
 export function useProfile(): Profile {
   const { data } = useQuery(profileQuery);
   if (!data) throw new Error('Sign in to see this page.');
@@ -18,7 +18,7 @@ export function useProfile(): Profile {
 /** The person's permissions: `findings:write` and the like. */
 export const permissionsOf = (profile: Profile): readonly string[] => profile.permissions;
 
-/** Returns whether this person may do something: controls that would always fail are left out. */
+/** Returns whether this person has a permission: controls that would always fail are hidden. */
 export function useMay(permission: string): boolean {
   return permissionsOf(useProfile()).includes(permission);
 }

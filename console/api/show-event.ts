@@ -6,7 +6,7 @@ type Thing = { id: string; status: string; trigger?: string; scheduled_report_id
 
 const isRunning = ({ status }: Thing) => status === 'queued' || status === 'running' || status === 'pending';
 
-/** The queries that depend on a thing of each kind, by the first parts of their keys. */
+/** The queries that depend on each kind of resource, by the first parts of their keys. */
 const dependents: Record<'scan' | 'report' | 'bulk_operation', (thing: Thing) => QueryKey[]> = {
   scan: (scan) => [
     ['scans'],
@@ -21,12 +21,12 @@ const dependents: Record<'scan' | 'report' | 'bulk_operation', (thing: Thing) =>
   bulk_operation: ({ id }) => [['bulk-operation', id], ['bulk-operations']],
 };
 
-/** The status in which each thing was last shown. */
+/** The last shown status of each resource. */
 const shown = new Map<string, string>();
 
 const renew = (queryKey: QueryKey) => void queryClient.invalidateQueries({ queryKey });
 
-/** Returns what a query has loaded with a newer state of one of its rows; the same object when it has no such row. */
+/** Returns a query's loaded data with a newer state of one row; the same object if it has no such row. */
 function withThing(loaded: unknown, thing: Thing): unknown {
   if (Array.isArray(loaded)) {
     return loaded.some(({ id }) => id === thing.id)
@@ -45,7 +45,7 @@ function withThing(loaded: unknown, thing: Thing): unknown {
   return 'id' in loaded && loaded.id === thing.id ? { ...loaded, ...thing } : loaded;
 }
 
-/** Shows a scan, report or bulk operation as an event has it, and reads again what a new status changes elsewhere. */
+/** Updates a scan, report or bulk operation from an event and reloads data that its new status affects. */
 export function showThing(kind: keyof typeof dependents, thing: Thing): void {
   const keys = dependents[kind](thing);
   if (kind !== 'bulk_operation') {
@@ -59,18 +59,18 @@ export function showThing(kind: keyof typeof dependents, thing: Thing): void {
   for (const key of keys) renew(key);
 }
 
-/** The shortest time between two reads of counts while findings change all the time. */
+/** The shortest time between two reads of counts while findings change continuously. */
 const pauseMs = 2_000;
 let waiting = false;
 let readAt = Number.NEGATIVE_INFINITY;
 
-/** The list of findings stays as it is until somebody asks for what is new; a PDF and a preview are of one moment. */
+/** The list of findings stays unchanged until the person loads new ones; a PDF and a preview are snapshots. */
 const kept = ['findings list', 'reports pdf', 'bulk-preview', 'import-preview', 'auth'];
 
 const mayChange = ({ queryKey: [first, second], state }: Query) =>
   state.status === 'error' || !kept.some((key) => key === first || key === `${first} ${second}`);
 
-/** A finding that is open, with its timeline; what somebody decides on after a conflict stays as it was. */
+/** The open finding with its timeline. A finding in a conflict dialog stays unchanged. */
 const isOpenFinding = ({ queryKey: [first, , third] }: Query) => first === 'finding' && third !== 'conflict';
 
 /** Schedules a refresh of the counts of findings and of an open finding. */
@@ -89,7 +89,7 @@ export function showFindingCounts(): void {
 type FindingsListener = (event: FindingsEvent | null) => void;
 const findingsListeners = new Set<FindingsListener>();
 
-/** Calls a function with what changed of the findings; null when that is unknown, since events were missed. */
+/** Calls a function with the changes to findings; null if they are unknown because events were missed. */
 export function onFindingsChanged(listener: FindingsListener): () => void {
   findingsListeners.add(listener);
   return () => void findingsListeners.delete(listener);
@@ -99,7 +99,7 @@ export function announceFindings(event: FindingsEvent | null): void {
   for (const listener of findingsListeners) listener(event);
 }
 
-/** Refreshes everything that the page shows, except data that stays unchanged on purpose. */
+/** Refreshes everything on the page except data that stays unchanged on purpose. */
 export function refreshAll(): void {
   shown.clear();
   void queryClient.invalidateQueries({ predicate: mayChange });

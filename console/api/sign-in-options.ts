@@ -3,11 +3,11 @@ import { callServer } from './call.ts';
 
 /** The operator's settings for signing in. */
 export type SignInOptions = {
-  /** Whether links for a new password are mailed. */
+  /** Whether password reset links can be mailed. */
   password_reset: boolean;
-  /** The text of its button; null where no identity provider is configured. */
+  /** The label of the identity provider's button; null if none is configured. */
   single_sign_on: { name: string } | null;
-  /** Whether passkeys work at this address: not at an IP address. */
+  /** Whether passkeys work at this address. They don't at an IP address. */
   passkeys: boolean;
 };
 

@@ -1,7 +1,7 @@
 import type { FindingUpdate } from '@assay/client';
 import { useSyncExternalStore } from 'react';
 
-/** The decision on a finding and its version, as a person saw them. */
+/** The decision on a finding and its version, as the person last saw them. */
 export type SeenFinding = {
   id: string;
   title: string;
@@ -13,15 +13,15 @@ export type SeenFinding = {
 };
 
 /**
- * A change of a finding that is not made: it waits for the connection, or somebody decided otherwise meanwhile. `seen` is the
- * finding that it was decided on; of a conflict, the finding as it is now.
+ * A change of a finding that has not been applied: it waits for the connection, or conflicts with somebody else's
+ * decision. `seen` is the finding that the person decided on; in a conflict, the current finding.
  */
 export type UnmadeChange = {
   key: string;
   state: 'waiting' | 'conflict';
   seen: SeenFinding;
   change: FindingUpdate;
-  /** Whether it was sent before: its response may have been lost. */
+  /** Whether the change was sent before: its response may have been lost. */
   wasSent: boolean;
 };
 
@@ -38,7 +38,7 @@ function set(next: readonly UnmadeChange[]): void {
     if (storageKey !== null && next.length > 0) sessionStorage.setItem(storageKey, JSON.stringify(next));
     else if (storageKey !== null) sessionStorage.removeItem(storageKey);
   } catch {
-    // The browser keeps nothing for this site: the changes are kept until the page is left.
+    // The browser blocks storage for this site: the changes last until the page is left.
   }
   for (const listener of listeners) listener();
 }
@@ -48,18 +48,18 @@ const subscribe = (listener: () => void) => {
   return () => listeners.delete(listener);
 };
 
-/** Forgets every change that is not made: when the person signs out. */
+/** Discards all unapplied changes, when the person signs out. */
 export function forgetUnmade(except: string | null = null): void {
   try {
     const keys = Object.keys(sessionStorage).filter((key) => key.startsWith(prefix));
     for (const key of keys) if (except === null || !key.endsWith(except)) sessionStorage.removeItem(key);
   } catch {
-    // Nothing is kept there.
+    // Nothing is stored there.
   }
   if (except === null) set([]);
 }
 
-/** Reads what this tab keeps for a person in an organization; what it kept for other people is removed. */
+/** Loads this tab's stored changes of a person in an organization, and removes those of other people. */
 export function openUnmade(userId: string, organizationId: string): void {
   forgetUnmade(`.${userId}`);
   storageKey = `${prefix}${organizationId}.${userId}`;
@@ -78,7 +78,7 @@ export const readWaiting = (): UnmadeChange[] => changes.filter(({ state }) => s
 
 export const findUnmade = (id: string): UnmadeChange | undefined => changes.findLast(({ seen }) => seen.id === id);
 
-/** Keeps a change until the connection is back. Returns false when 100 are waiting. */
+/** Stores a change until the connection is back. Returns false if 100 are waiting. */
 export function addWaiting(change: Omit<UnmadeChange, 'state'>): boolean {
   if (readWaiting().length >= maxWaiting) return false;
   set([...changes, { ...change, state: 'waiting' }]);
@@ -87,7 +87,7 @@ export function addWaiting(change: Omit<UnmadeChange, 'state'>): boolean {
 
 const joined = (texts: (string | undefined)[]) => texts.filter((text) => text !== undefined).join('\n\n');
 
-/** Returns two changes of one finding as one. */
+/** Merges two changes of one finding. */
 function merge({ accepted_until: until, ...earlier }: FindingUpdate, later: FindingUpdate): FindingUpdate {
   const comment = joined([earlier.comment, later.comment]);
   return {
@@ -98,7 +98,7 @@ function merge({ accepted_until: until, ...earlier }: FindingUpdate, later: Find
   };
 }
 
-/** Keeps a change that somebody else's decision prevents, until the person decides. */
+/** Stores a change that conflicts with somebody else's decision until the person decides. */
 export function addConflict(seen: SeenFinding, change: FindingUpdate): UnmadeChange {
   const earlier = changes.find((other) => other.state === 'conflict' && other.seen.id === seen.id);
   const conflict: UnmadeChange = {
@@ -112,7 +112,7 @@ export function addConflict(seen: SeenFinding, change: FindingUpdate): UnmadeCha
   return conflict;
 }
 
-/** Bases the changes of a finding that wait on the one that was made before them. */
+/** Rebases the waiting changes of a finding on the change that was applied before them. */
 export const rebaseWaiting = (seen: SeenFinding): void =>
   set(
     changes.map((change) => (change.state === 'waiting' && change.seen.id === seen.id ? { ...change, seen } : change)),
@@ -121,7 +121,7 @@ export const rebaseWaiting = (seen: SeenFinding): void =>
 export const noteSent = (key: string): void =>
   set(changes.map((change) => (change.key === key ? { ...change, wasSent: true } : change)));
 
-/** Returns whether it was there. */
+/** Returns whether the change existed. */
 export function removeUnmade(key: string): boolean {
   const left = changes.filter((change) => change.key !== key);
   const isGone = left.length < changes.length;
@@ -131,6 +131,6 @@ export function removeUnmade(key: string): boolean {
 
 export const useUnmade = (): readonly UnmadeChange[] => useSyncExternalStore(subscribe, () => changes);
 
-/** The last change of a finding that is not made. */
+/** The last unapplied change of a finding. */
 export const useUnmadeOf = (id: string): UnmadeChange | undefined =>
   useSyncExternalStore(subscribe, () => findUnmade(id));

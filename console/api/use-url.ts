@@ -3,7 +3,7 @@ import { useCallback } from 'react';
 
 export type Search = Record<string, string | undefined>;
 
-/** The parameters of the URL and a function that changes some of them; empty ones are left out. */
+/** The parameters of the URL, and a function that changes some of them. Empty parameters are omitted. */
 export function useUrl(): [Search, (change: Search, options?: { replace?: boolean }) => void] {
   const search = useSearch({ strict: false }) as Search;
   const navigate = useNavigate();

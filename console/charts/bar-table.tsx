@@ -7,7 +7,7 @@ export type BarPart = { count: number; color: string };
 type BarRow = {
   key: string;
   name: string;
-  /** Shown instead of the text. */
+  /** Shown in place of the text. */
   label?: ReactNode;
   parts: BarPart[];
   to: string;
@@ -32,7 +32,7 @@ function Bar({ parts, max }: { parts: BarPart[]; max: number }) {
 
 type BarTableProps = { label: string; unit: string; rows: BarRow[]; approximate?: boolean };
 
-/** Bars with names and numbers: chart and table in one. Each row links to its list. */
+/** Bars with names and numbers: a chart and a table in one. Each row links to its list. */
 export function BarTable({ label, unit, rows, approximate = false }: BarTableProps) {
   const max = Math.max(...rows.map(({ parts }) => sum(parts)), 0);
   return (

@@ -16,13 +16,13 @@ const dayName = (date: string) => short.format(new Date(`${date}T00:00:00Z`));
 
 type DrawingProps = { days: FlowDay[]; width: number; openedLink: LinkOf; closedLink: LinkOf };
 
-/** Opened less closed since the first day, at the end of each day. */
+/** Opened minus closed since the first day, at the end of each day. */
 function netOf(days: readonly FlowDay[]): number[] {
   let net = 0;
   return days.map(({ opened, closed }) => (net += opened - closed));
 }
 
-/** Opened above the line, closed below it, day by day, and the sum of both as a line. */
+/** Opened above the axis and closed below it for each day, with the net change as a line. */
 function Drawing({ days, width, openedLink, closedLink }: DrawingProps) {
   const nets = netOf(days);
   const top = Math.max(...days.map((day) => day.opened), ...nets, 1);
@@ -96,7 +96,7 @@ function Drawing({ days, width, openedLink, closedLink }: DrawingProps) {
   );
 }
 
-/** Returns the days as CSV with a heading. */
+/** Returns the days as CSV with a header row. */
 const csvOf = (days: readonly FlowDay[]) =>
   ['day,opened,closed', ...days.map(({ date, opened, closed }) => `${date},${opened},${closed}`)].join('\r\n');
 

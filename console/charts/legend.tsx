@@ -2,7 +2,7 @@ import classes from './charts.module.css';
 
 type Entry = { name: string; color: string; isLine?: boolean };
 
-/** The colours of a chart with their names. Its table says the same to screen readers. */
+/** The colours of a chart with their names. For screen readers, its table has the same content. */
 export const Legend = ({ entries }: { entries: Entry[] }) => (
   <div className={classes.legend} aria-hidden="true">
     {entries.map(({ name, color, isLine }) => (

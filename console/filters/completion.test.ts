@@ -19,7 +19,7 @@ const sources = [
   { value: 'ds_2', label: 'Web shop, old' },
 ];
 
-/** Completes the text at "|" with what is suggested first. */
+/** Completes the text at "|" with the first suggestion. */
 function complete(marked: string, values: readonly { value: string; label: string }[] = []): string | null {
   const caret = marked.indexOf('|');
   const text = marked.replace('|', '');
@@ -31,7 +31,7 @@ function complete(marked: string, values: readonly { value: string; label: strin
   return `${done.text.slice(0, done.caret)}|${done.text.slice(done.caret)}`;
 }
 
-test('a key is completed by its beginning, its label, a short name, or what is nearest', () => {
+test('a key is completed from its start, its label, a short name, or the nearest match', () => {
   assert.equal(complete('sev|'), 'severity:|');
   assert.equal(complete('words -sou| tag:x'), 'words -data_source:| tag:x');
   assert.equal(complete('repo|'), 'data_source:|');
@@ -64,7 +64,7 @@ test('ids are neither shown nor found, and a value is suggested once', () => {
   assert.equal(complete('data_source:payments-api,|', sources), 'data_source:payments-api,"Web shop, old" |');
 });
 
-test('how many findings have a value is shown beside it', () => {
+test('each value shows its number of findings', () => {
   const place = placeAt('status:', 7, fields);
   assert.ok(place?.kind === 'value');
   assert.deepEqual(suggestValues(place, statuses), [

@@ -8,10 +8,10 @@ export type Place = { start: number; end: number; typed: string } & (
   | { kind: 'value'; field: Field; excluded: boolean /** The other values of the same filter. */; others: string[] }
 );
 
-/** Something to put at a place; `text` replaces what is there. `fits` unless it is only the nearest to what was typed. */
+/** A suggestion for a position; `text` replaces the typed text. `fits` is false if it is only the nearest match. */
 export type Suggestion = { text: string; label: string; hint: string; fits: boolean };
 
-/** Returns what is being typed before the caret; null where nothing can be suggested. */
+/** Returns the text being typed before the caret; null if nothing can be suggested there. */
 export function placeAt(text: string, caret: number, fields: readonly Field[]): Place | null {
   const token = readTokens(text).find(({ start, end }) => start <= caret && caret <= end);
   if (!token) return { kind: 'key', start: caret, end: caret, typed: '' };
@@ -36,7 +36,9 @@ export function placeAt(text: string, caret: number, fields: readonly Field[]): 
   };
 }
 
-/** Ranks a name by the typed text: 0 begins with it, 1 has a word that does, 2 contains it; null if none of these. */
+/**
+ * Ranks a name by the typed text: 0 starts with it, 1 has a word that starts with it, 2 contains it; null otherwise.
+ */
 function fit(name: string, typed: string): number | null {
   const folded = fold(name);
   if (folded.startsWith(typed)) return 0;
@@ -44,14 +46,14 @@ function fit(name: string, typed: string): number | null {
   return folded.includes(typed) ? 2 : null;
 }
 
-/** Suggests those whose names fit what was typed, the best first; with none, the nearest one. */
+/** Suggests the candidates whose names match the typed text, the best first; without a match, the nearest. */
 function suggest<Item>(
   items: readonly Item[],
   typed: string,
   { namesOf, write }: { namesOf: (item: Item) => readonly string[]; write: (item: Item) => Omit<Suggestion, 'fits'> },
 ): Suggestion[] {
   const folded = fold(typed);
-  // A name comes before what else stands for it.
+  // A name ranks before its synonyms.
   const rankOf = (item: Item) =>
     Math.min(...namesOf(item).map((name, index) => (fit(name, folded) ?? Number.POSITIVE_INFINITY) + (index && 0.5)));
   const fitting = items
@@ -73,7 +75,7 @@ export const suggestKeys = (fields: readonly Field[], typed: string): Suggestion
 
 type Counted = Value & { count?: number | undefined };
 
-/** Suggests values by their names, with how many findings have them. Those of a list that are chosen already are left out. */
+/** Suggests values by their names, with their numbers of findings. Values that are already chosen are left out. */
 export function suggestValues(
   { field, typed, excluded, others }: Extract<Place, { kind: 'value' }>,
   values: readonly Counted[],
@@ -93,12 +95,14 @@ export function suggestValues(
   });
 }
 
-/** Puts a suggestion into the text. Returns the text and where the caret is then: after a blank, unless a value follows. */
+/**
+ * Inserts a suggestion into the text. Returns the text and the caret's position: after a blank, unless a value follows.
+ */
 export function insert(text: string, { start, end }: Place, suggestion: Suggestion): { text: string; caret: number } {
   const opens = suggestion.text.endsWith(':') || suggestion.text.endsWith('<') || suggestion.text.endsWith('>');
   const before = text.slice(0, start) + suggestion.text;
   const after = text.slice(end);
-  // A key that is completed again keeps its value.
+  // A key that is completed a second time keeps its value.
   if (opens && after.startsWith(':')) return { text: before + after.slice(1), caret: before.length };
   if (opens || /^[\s,]/.test(after)) return { text: before + after, caret: before.length };
   return { text: `${before} ${after}`, caret: before.length + 1 };

@@ -2,16 +2,16 @@ import { type Filters, readChoices, toggle, without } from './filters.ts';
 import { dayOf, sayRelative } from './ranges.ts';
 import { type FilterRow, rowOf, valuesOf } from './table.ts';
 
-/** Returns the name of a value that is an id; null for one that is not known. */
+/** Returns the name of a value that is an id; null if it is unknown. */
 export type NameOf = (filter: string, value: string) => string | null;
 
-/** A filter in words, and the filters that are left without it. */
+/** A filter in words, and the remaining filters without it. */
 export type Chip = { key: string; text: string; rest: Filters };
 
 const minute = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'short' });
 const day = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium' });
 
-/** Says a time: "30 days ago", "31 Jan 2026", or with the time of the day where it is not a whole day. */
+/** Formats a time: "30 days ago", "31 Jan 2026", or with the time of day unless it is a whole day. */
 function sayTime(value: string, bound: 'from' | 'to'): string {
   const date = new Date(value);
   if (Number.isNaN(date.getTime())) return sayRelative(value) ?? value;
@@ -26,7 +26,9 @@ const changesOfScan: Record<string, string> = {
   resolved: 'fixed',
 };
 
-/** Says a scan by its time, which is in its id, and what became of the findings: "of 31 Jan 2026, 10:30, reopened". */
+/**
+ * Describes a scan by its time, which is in its id, and its effect on the findings: "of 31 Jan 2026, 10:30, reopened".
+ */
 function sayScan(value: string): string {
   const [id = '', change] = value.split(':');
   const ms = [...id.slice('scan_'.length, 'scan_'.length + 10)].reduce((sum, one) => sum * 32 + digits.indexOf(one), 0);
@@ -56,7 +58,10 @@ function chipsOf(filters: Filters, name: string, nameOf: NameOf): Chip[] {
 
 const any = new Intl.ListFormat('en', { type: 'disjunction' });
 
-/** Says each filter in one sentence, the values of a list together: "Severity is High or Critical". All of them hold. */
+/**
+ * Describes the filters in one sentence, with the values of a list joined: "Severity is High or Critical". All filters
+ * apply.
+ */
 export const sayFilters = (filters: Filters, nameOf: NameOf): string[] =>
   Object.keys(filters).flatMap((name) => {
     const [row, value] = [rowOf(name), filters[name]];

@@ -16,7 +16,7 @@ import { type Grammar, keysOf } from './grammar.ts';
 import { type Problem, parseText, writeText } from './text.ts';
 import { useSuggestions } from './use-suggestions.ts';
 
-/** The suggestions below the box, which refers to the active one by its id. */
+/** The suggestions below the box. The box refers to the active one by id. */
 function SuggestionList({
   id,
   items,
@@ -54,7 +54,7 @@ function SuggestionList({
   );
 }
 
-/** The parts of a text that select nothing, each with what was probably meant. */
+/** The parts of a text that select nothing, each with the likely intended one. */
 function ProblemList({
   id,
   problems,
@@ -93,9 +93,9 @@ type FilterBoxProps = {
   filters: Filters;
   onChange: (filters: Filters) => void;
   grammar: Grammar;
-  /** Called when the box is entered or left: names are needed then. */
+  /** Called when the box gains or loses the focus, since names are needed then. */
   onOpen: (isOpen: boolean) => void;
-  /** The moment for which findings are counted. */
+  /** The time for which findings are counted. */
   now: number;
   box?: RefObject<HTMLInputElement | null>;
   children?: ReactNode;
@@ -110,7 +110,10 @@ const isNamed = (filters: Filters, { fields, vocabularyOf }: Grammar) =>
     return vocabulary?.known !== 'loading' || readChoices(filters[field.filter]).every(isKnown);
   });
 
-/** Whether a word that is being typed is the beginning of a filter: it is not searched for until it is left, or entered. */
+/**
+ * Whether a word that is being typed is the start of a filter. It is searched for only after the caret leaves it or
+ * Enter is pressed.
+ */
 function mayBecomeKey(text: string, caret: number, { fields }: Grammar): boolean {
   const place = placeAt(text, caret, fields);
   return (
@@ -120,7 +123,7 @@ function mayBecomeKey(text: string, caret: number, { fields }: Grammar): boolean
   );
 }
 
-/** The filters as one line of text, which completes what is typed and marks what it does not know. */
+/** The filters as one line of text, which completes the typed text and marks unknown parts. */
 export function FilterBox({ label, filters, onChange, grammar, onOpen, now, box, children }: FilterBoxProps) {
   const id = useId();
   const own = useRef<HTMLInputElement>(null);
@@ -131,17 +134,17 @@ export function FilterBox({ label, filters, onChange, grammar, onOpen, now, box,
   const [chosen, setChosen] = useState<number | null>(null);
   const isTyped = useRef(false);
   const isPending = useRef(false);
-  /** The caret after a suggestion was put into the text. */
+  /** The position of the caret after a suggestion was inserted. */
   const nextCaret = useRef<number | null>(null);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
-  /** Filters that were typed and applied, but are not in `filters` yet. */
+  /** Filters that were typed and applied but are not in `filters` yet. */
   const applied = useRef<Filters[]>([]);
   const named = isNamed(filters, grammar);
 
   const place = isOpen && caret !== null ? placeAt(text, caret, grammar.fields) : null;
   const suggestions = useSuggestions(place, grammar, filters, now);
   const isWhole = place?.kind === 'value' && suggestions.some((item) => item.label === place.typed);
-  // The first value that fits is taken by Enter. Words are not: they may be meant to be searched for.
+  // Enter accepts the first matching value. It does not complete words: they may be search terms.
   const isTaken = place?.kind === 'value' && place.typed !== '' && !isWhole && suggestions[0]?.fits;
   const active = chosen ?? (isTaken ? 0 : -1);
   const isListed = suggestions.length > 0 && place !== null && !(isWhole && suggestions.length === 1);
@@ -151,7 +154,7 @@ export function FilterBox({ label, filters, onChange, grammar, onOpen, now, box,
     const { filters: next, problems, pending } = parseText(value, grammar);
     const isFocused = document.activeElement === input.current;
     const at = isDone || !isFocused ? null : (input.current?.selectionStart ?? null);
-    // An error at the caret does not count yet: the value is still being typed.
+    // An error at the caret is ignored: the value is still being typed.
     const isUnfinished = problems.some(({ start, end }) => at !== null && start <= at && at <= end);
     isPending.current = pending;
     if (
@@ -174,7 +177,7 @@ export function FilterBox({ label, filters, onChange, grammar, onOpen, now, box,
     clearTimeout(timer.current);
     timer.current = setTimeout(() => latestApply.current(value, false), debounceMs);
   };
-  // Changes from elsewhere are written into the box. Those that were typed are not: more has been typed since.
+  // Changes from elsewhere are written into the box. Typed changes are not: the text may have changed since.
   // biome-ignore lint/correctness/useExhaustiveDependencies: only other filters change what was typed
   useEffect(() => {
     const index = applied.current.findIndex((one) => isSame(one, filters));
@@ -187,7 +190,7 @@ export function FilterBox({ label, filters, onChange, grammar, onOpen, now, box,
   }, [filters]);
   // biome-ignore lint/correctness/useExhaustiveDependencies: what is known has changed, not the text
   useEffect(() => {
-    // Names that were typed before they were known can be read now.
+    // Names that were typed before they were loaded can be parsed now.
     if (isPending.current) latestApply.current(text, false);
     else if (!isTyped.current) setText(named ? writeText(filters, grammar) : '');
   }, [grammar]);
@@ -199,7 +202,7 @@ export function FilterBox({ label, filters, onChange, grammar, onOpen, now, box,
     type(next.text, next.caret);
     nextCaret.current = next.caret;
   };
-  // With the new text, before the next key.
+  // Runs with the new text, before the next key.
   useLayoutEffect(() => {
     if (nextCaret.current === null) return;
     input.current?.setSelectionRange(nextCaret.current, nextCaret.current);
@@ -217,12 +220,12 @@ export function FilterBox({ label, filters, onChange, grammar, onOpen, now, box,
       event.preventDefault();
       choose(suggestions[active]);
     } else if (event.key === 'Enter') {
-      // A form around it is not sent.
+      // Don't submit a surrounding form.
       event.preventDefault();
       setOpen(false);
       apply(text, true);
     } else if (event.key === 'Escape') {
-      // Chromium would empty a search field, and a dialog around it would close.
+      // Chromium would clear a search field, and a surrounding dialog would close.
       event.preventDefault();
       event.stopPropagation();
       event.currentTarget.blur();

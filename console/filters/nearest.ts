@@ -3,10 +3,13 @@ import leven from 'leven';
 /** Case, blanks, hyphens and underscores don't matter: "In progress" is `in_progress`. */
 export const fold = (text: string): string => text.toLowerCase().replaceAll(/[\s_-]+/g, '_');
 
-/** The number of edits in which a text may differ from what it is taken for: about a third of it. */
+/** The maximum number of edits between a text and its match: about a third of its length. */
 const maxEdits = (text: string) => Math.min(3, Math.ceil(text.length / 3));
 
-/** Returns the known text that was probably meant: one that begins with `text`, or differs in a few letters; null when none is near. */
+/**
+ * Returns the known text that was probably meant: it starts with `text`, or differs in a few letters; null if none is
+ * near.
+ */
 export function nearest(text: string, known: Iterable<string>): string | null {
   const typed = fold(text);
   if (typed === '') return null;

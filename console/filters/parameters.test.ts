@@ -5,14 +5,14 @@ import { filtersAt, fromBody, readFilters, toBody } from './parameters.ts';
 import { fields, filterRows } from './table.ts';
 
 process.env.TZ = 'Europe/Berlin';
-// Its formats of times are those of the time zone in which it is loaded.
+// The module's time formats use the time zone at the time of import.
 const { describeFilters, sayFilters } = await import('./describe.ts');
 
 const names: Record<string, string> = { ds_1: 'payments-api' };
 const say = (filters: Record<string, string>) =>
   describeFilters(filters, (_, value) => names[value] ?? null).map(({ text }) => text);
 
-test('every filter of the API can be typed, and is read from a URL', () => {
+test('every filter of the API can be typed and parsed from a URL', () => {
   const typed = new Set(
     fields.flatMap((field) => ('filter' in field ? [field.filter] : [field.from, field.to])).concat('q'),
   );
@@ -27,7 +27,7 @@ test('every filter of the API can be typed, and is read from a URL', () => {
   );
 });
 
-test('no word stands for two filters', () => {
+test('no word means two filters', () => {
   const words = fields.flatMap(({ name, aliases = [] }) => [name, ...aliases]);
   assert.deepEqual(words, [...new Set(words)]);
 });
@@ -40,7 +40,7 @@ test('a value is added, turned into its opposite, and removed', () => {
   assert.deepEqual(toggle(excluded, 'tag', 'test', true), {});
 });
 
-test('a value that begins with a hyphen is not taken for an excluded one', () => {
+test('a value that starts with a hyphen is not mistaken for an excluded one', () => {
   const choices = [
     { value: '-x', excluded: false },
     { value: '-y', excluded: true },
@@ -49,8 +49,8 @@ test('a value that begins with a hyphen is not taken for an excluded one', () =>
   assert.deepEqual(readChoices('\\-x,--y'), choices);
 });
 
-test('times from now become moments: days are those of the person, hours are exact', () => {
-  // Half past midnight in Berlin, where it is the next day already; the clocks go back on 25 October.
+test('relative times become absolute: days in the time zone of the person, hours exactly', () => {
+  // Half past midnight in Berlin, where it is already the next day; the clocks go back on 25 October.
   const now = Date.UTC(2026, 9, 30, 23, 30, 15);
   assert.deepEqual(filtersAt({ due_to: '7d', from: '-30d', updated_from: '-12h', tag: '7d' }, now), {
     due_to: '2026-11-07T22:59:59Z',
@@ -64,7 +64,7 @@ test('times from now become moments: days are those of the person, hours are exa
   });
 });
 
-test('in a body lists are arrays, yes or no is a boolean, limits are numbers, and times stay as they are written', () => {
+test('in a body, lists are arrays, yes or no is a boolean, limits are numbers, and times stay unchanged', () => {
   const filters = { status: 'new,-resolved', reopened: 'true', kev: 'false', due_to: '7d', epss_min: '0.1', q: 'x' };
   const body = toBody(filters);
   assert.deepEqual(body, {
@@ -78,7 +78,7 @@ test('in a body lists are arrays, yes or no is a boolean, limits are numbers, an
   assert.deepEqual(fromBody(body), filters);
 });
 
-test('filters are said in words, and ids by their names', () => {
+test('filters are described in words, with names in place of ids', () => {
   assert.deepEqual(say({ severity: 'critical,-info', data_source: 'ds_1', reopened: 'true' }), [
     'Severity is Critical',
     'Severity is not Info',

@@ -5,11 +5,11 @@ import { rowOf } from './table.ts';
 /** Filters in a JSON body: several values as an array. */
 export type FilterBody = Record<string, string | number | boolean | string[]>;
 
-/** Picks the filters out of the parameters of a URL; the rest is not about which findings are shown. */
+/** Picks the filters out of the parameters of a URL. The other parameters don't select findings. */
 export const readFilters = (search: Record<string, string>): Filters =>
   Object.fromEntries(Object.entries(search).filter(([name, value]) => value !== '' && rowOf(name)));
 
-/** The same filters with moments instead of times from now: for requests whose answers belong together. */
+/** The filters with absolute instead of relative times, for requests whose responses must be consistent. */
 export function filtersAt(filters: Filters, now: number): Filters {
   return Object.fromEntries(
     Object.entries(filters).map(([name, value]) => {
@@ -19,7 +19,7 @@ export function filtersAt(filters: Filters, now: number): Filters {
   );
 }
 
-/** Whether a time of the filters is a number of hours from now, which is another one at each moment of a day. */
+/** Whether the filters have a time in hours from now, which changes within a day. */
 export const dependsOnMoment = (filters: Filters): boolean =>
   Object.entries(filters).some(([name, value]) => rowOf(name)?.control.kind === 'time' && value.endsWith('h'));
 
@@ -30,11 +30,11 @@ function bodyValue(name: string, value: string): FilterBody[string] {
   return type === 'number' ? Number(value) : value;
 }
 
-/** The filters as a JSON body has them. */
+/** Converts the filters for a JSON body. */
 export const toBody = (filters: Filters): FilterBody =>
   Object.fromEntries(Object.entries(filters).map(([name, value]) => [name, bodyValue(name, value)]));
 
-/** The filters of a JSON body, each a text as in a URL. */
+/** Converts the filters of a JSON body to strings, as in a URL. */
 export const fromBody = (body: Readonly<Record<string, unknown>>): Filters =>
   Object.fromEntries(
     Object.entries(body).map(([name, value]) => [name, Array.isArray(value) ? value.join() : String(value)]),

@@ -1,4 +1,4 @@
-/** A filter between two bounds, of which it may have only one. The bounds are filters of the API. */
+/** A filter with one or two bounds, which are filters of the API. */
 export type RangeField = {
   kind: 'time' | 'number';
   name: string;
@@ -6,7 +6,7 @@ export type RangeField = {
   aliases?: readonly string[];
   from?: string;
   to?: string;
-  /** Whether its times lie back or ahead: "7d" without a sign is then 7 days ago or in 7 days. */
+  /** Whether its times are in the past or the future: "7d" without a sign is then 7 days ago or in 7 days. */
   direction?: 'back' | 'ahead';
 };
 
@@ -22,7 +22,7 @@ export const isRelative = (text: string): boolean => relative.test(text);
 
 const momentOf = (date: Date) => date.toISOString().replace(/\.\d+Z$/, 'Z');
 
-/** The first and the last second of a day in the time zone of this device; null for a day that no calendar has. */
+/** The first and the last second of a day in the time zone of this device; null for an invalid date. */
 function readDay(text: string): Bounds | null {
   const [, year, month, date] = (day.exec(text) ?? []).map(Number);
   if (year === undefined || month === undefined || date === undefined) return null;
@@ -33,7 +33,7 @@ function readDay(text: string): Bounds | null {
 
 const two = (part: number) => String(part).padStart(2, '0');
 
-/** The day that begins, or ends, with this second in the time zone of this device; null for any other moment. */
+/** The day that starts or ends with this second in the time zone of this device; null for any other time. */
 export function dayOf(text: string, bound: keyof Bounds): string | null {
   if (!moment.test(text)) return null;
   const date = new Date(text);
@@ -45,7 +45,7 @@ export function dayOf(text: string, bound: keyof Bounds): string | null {
 function readTime({ direction }: RangeField, operator: Operator, text: string): Bounds | null {
   if (isRelative(text)) {
     const isAge = direction === 'back' && !text.startsWith('-');
-    // "<7d" of something past is within the last 7 days: from 7 days ago.
+    // "<7d" of a past time is within the last 7 days: from 7 days ago.
     if (isAge) return operator === '>' ? { to: `-${text}` } : { from: `-${text}` };
     const isUntil = operator === '' ? direction === 'ahead' : operator === '<';
     return isUntil ? { to: text } : { from: text };
@@ -63,8 +63,8 @@ function readNumber(operator: Operator, text: string): Bounds | null {
 }
 
 /**
- * Returns the moment of a relative time in the form of the API; any other text as it is. Days and weeks are those of this
- * device: the beginning of the day for the lower bound, its last second for the upper one.
+ * Converts a relative time to an absolute one in the API's form; returns any other text unchanged. Days and weeks are
+ * those of this device: the start of the day for the lower bound, its last second for the upper one.
  */
 export function momentAt(text: string, bound: keyof Bounds, now: number): string {
   const [, sign, count, unit] = relative.exec(text) ?? [];
@@ -79,7 +79,7 @@ export function momentAt(text: string, bound: keyof Bounds, now: number): string
 
 const units: Record<string, string> = { h: 'hour', d: 'day', w: 'week' };
 
-/** Says a relative time in words: "in 7 days", "30 days ago"; null for any other text. */
+/** Formats a relative time in words: "in 7 days", "30 days ago"; null for any other text. */
 export function sayRelative(text: string): string | null {
   const [, sign, count, unit = ''] = relative.exec(text) ?? [];
   if (count === undefined) return null;
@@ -91,7 +91,9 @@ export function sayRelative(text: string): string | null {
 export const readRange = (field: RangeField, operator: Operator, text: string): Bounds | null =>
   field.kind === 'time' ? readTime(field, operator, text) : readNumber(operator, text);
 
-/** Writes the value of one bound so that `readRange` reads it; null if it can't be written with the name of the field. */
+/**
+ * Writes the value of one bound in the form that `readRange` parses; null if it can't be written with the field's name.
+ */
 export function writeBound(field: RangeField, bound: keyof Bounds, value: string): string | null {
   const operator = bound === 'from' ? '>' : '<';
   if (field.kind === 'number') return number.test(value) ? operator + value : null;

@@ -4,7 +4,7 @@ import table from './table.json' with { type: 'json' };
 
 type Bound = { keys: readonly string[]; end: 'from' | 'to'; direction?: 'back' | 'ahead' };
 
-/** A filter as the server describes it: its name in the API, and how people set it. */
+/** The server's description of a filter: its name in the API, and its form in the console. */
 export type FilterRow = {
   name: string;
   label: string;
@@ -15,7 +15,7 @@ export type FilterRow = {
   facet: 'quick' | 'slow' | null;
   /** Whether the API groups findings by its values. */
   grouping: boolean;
-  /** Whether it is about the data source of a finding. */
+  /** Whether the filter applies to a finding's data source. */
   of_data_source: boolean;
   minimum?: number;
   maximum?: number;
@@ -25,19 +25,19 @@ export type FilterRow = {
     | { kind: 'text' };
 };
 
-/** An order of the list as the server describes it; it may need a filter. `-` means descending. */
+/** The server's description of an order of the list, which may need a filter. `-` means descending. */
 type SortRow = { value: string; label: string; needs?: string };
 
-/** All orders of the list, in the order in which they are shown. */
+/** All orders of the list, in display order. */
 export const sortRows = table.sorts as readonly SortRow[];
 
-/** All filters, in the order in which they are shown. */
+/** All filters, in display order. */
 export const filterRows = table.filters as readonly FilterRow[];
 
 const rowsByName = new Map(filterRows.map((row) => [row.name, row]));
 export const rowOf = (name: string): FilterRow | undefined => rowsByName.get(name);
 
-/** "accepted_until" as people read it: "Accepted until". */
+/** Formats "accepted_until" as "Accepted until". */
 export const readable = (name: string): string => name.charAt(0).toUpperCase() + name.slice(1).replaceAll('_', ' ');
 
 /** The known values of a filter, with their names. */
@@ -71,5 +71,5 @@ function fieldsOf(rows: readonly FilterRow[]): Field[] {
   return fields;
 }
 
-/** The filters as people type them: both bounds of a range are one field. */
+/** The filters in their typed form: both bounds of a range are one field. */
 export const fields: readonly Field[] = fieldsOf(filterRows);

@@ -56,7 +56,7 @@ const write = (filters: Record<string, string>) => writeText(filters, grammar);
 const problemsOf = (text: string) =>
   parseText(text, grammar).problems.map(({ start, end, instead }) => [text.slice(start, end), instead]);
 
-test('what is typed becomes filters: lists, exclusions, short names, me, and words', () => {
+test('typed text becomes filters: lists, exclusions, short names, me, and words', () => {
   assert.deepEqual(read('severity:critical,high -tag:test rule:x me CVE-2026-1 words'), {
     severity: 'critical,high',
     tag: '-test',
@@ -67,7 +67,7 @@ test('what is typed becomes filters: lists, exclusions, short names, me, and wor
   assert.deepEqual(read('sev:low tag:"a b",-c status:-new'), { severity: 'low', tag: 'a b,-c', status: '-new' });
 });
 
-test('times are kept as they are written, and count back or ahead by what the filter is about', () => {
+test('times stay as typed, and count back or ahead depending on the filter', () => {
   assert.deepEqual(read('due:<7d'), { due_to: '7d' });
   assert.deepEqual(read('due:7d'), { due_to: '7d' });
   assert.deepEqual(read('due:<-2d'), { due_to: '-2d' });
@@ -77,7 +77,7 @@ test('times are kept as they are written, and count back or ahead by what the fi
   assert.deepEqual(read('from:-30d to:2026-01-31T00:00:00Z'), { from: '-30d', to: '2026-01-31T00:00:00Z' });
 });
 
-test('a day is that of the person, from its first second to its last', () => {
+test('a day is in the time zone of the person, from its first second to its last', () => {
   const { TZ } = process.env;
   process.env.TZ = 'America/New_York';
   try {
@@ -102,7 +102,7 @@ test('numbers have bounds, and yes or no may be excluded', () => {
   assert.deepEqual(read('priority_min:70 -reopened:yes'), { priority_min: '70', reopened: 'false' });
 });
 
-test('values are read and written by their names, and an id never shows', () => {
+test('values are parsed and written by their names, and an id never shows', () => {
   assert.deepEqual(read('repo:Payments-API status:"In progress" status:"risk accepted" assignee:"ada lovelace"'), {
     data_source: 'ds_1',
     status: 'in_progress,accepted_risk',
@@ -112,12 +112,12 @@ test('values are read and written by their names, and an id never shows', () => 
   assert.equal(write({ assignee: 'usr_1' }), 'assignee:"Ada Lovelace"');
 });
 
-test('a name that could be another value keeps its id', () => {
+test('a name that could be another value is written as its id', () => {
   assert.equal(write({ data_source: 'ds_5' }), 'data_source:ds_5');
   assert.deepEqual(read('data_source:ds_5'), { data_source: 'ds_5' });
 });
 
-test('what selects nothing is marked with what was probably meant, and is not searched for', () => {
+test('text that selects nothing is marked with the nearest match, and is not searched for', () => {
   assert.deepEqual(problemsOf('due:7'), [['due:7', 'due:<7d']]);
   assert.deepEqual(problemsOf('due:<7'), [['due:<7', 'due:<7d']]);
   assert.deepEqual(problemsOf('due:>7d'), [['due:>7d', 'due:<7d']]);
@@ -187,7 +187,7 @@ test('a filter without a value yet selects nothing and is not wrong', () => {
   });
 });
 
-test('while names are being loaded, what has one waits', () => {
+test('while names are being loaded, filters with names wait', () => {
   const loading: Grammar = {
     fields,
     vocabularyOf: ({ name }) =>
@@ -237,7 +237,7 @@ const filtersOf = fc.record(
   { requiredKeys: [], noNullPrototype: true },
 );
 
-test('filters are written as text that reads back the same', () => {
+test('filters are written as text that parses back to the same filters', () => {
   checkProperty(
     fc.property(filtersOf, (filters) => {
       const given = filters as Record<string, string>;

@@ -4,10 +4,10 @@ import { nearest } from './nearest.ts';
 import { isRelative, type Operator, type RangeField, readRange, writeBound } from './ranges.ts';
 import { inQuotes, quote, readTokens, type Token } from './tokens.ts';
 
-/** A part of the text that selects nothing, and what was probably meant instead of it. */
+/** A part of the text that selects nothing, and the likely intended one. */
 export type Problem = { start: number; end: number; message: string; instead: string | null };
 
-/** The filters and the errors of a typed text. `pending` while the names in it are still being loaded. */
+/** The filters and the errors of a typed text. `pending` while names in it are being loaded. */
 export type Reading = { filters: Filters; problems: Problem[]; pending: boolean };
 
 type FieldOf<Kind extends Field['kind']> = Extract<Field, { kind: Kind }>;
@@ -53,7 +53,7 @@ function addFlag({ filters, problems }: Reader, field: FieldOf<'flag'>, { parts,
     });
 }
 
-/** Returns what was probably meant: a number without a unit is one of days. */
+/** Returns the likely intended text: a number without a unit means days. */
 const withUnit = ({ kind, name }: RangeField, operator: Operator, text: string): string | null =>
   kind === 'time' && /^\d{1,4}$/.test(text) ? `${name}:${operator || '<'}${text}d` : null;
 
@@ -63,7 +63,7 @@ function addRange(reader: Reader, field: RangeField, bound: 'from' | 'to' | null
   if (part.text === '') return;
   const text = (part.excluded ? '-' : '') + part.text;
   const refuse = (message: string, instead: string | null) => problems.push({ ...placeOf(token), message, instead });
-  // A bound by its own name has the value of the API: "from:-30d".
+  // A bound under its own name has the API's value: "from:-30d".
   const operator = bound === null ? token.operator : bound === 'from' ? '>' : '<';
   const read = bound !== null && isRelative(text) ? { [bound]: text } : readRange(field, operator, text);
   const known = Object.entries(read ?? {}).flatMap(([name, value]) => {
@@ -95,8 +95,8 @@ function addFilter(reader: Reader, token: FilterToken, whole: string): void {
 }
 
 /**
- * Reads what was typed: `severity:critical,high -tag:test due:<7d age:>30d me CVE-2026-1 words`. `me` selects what is assigned
- * to the person; what is not a filter is searched for.
+ * Parses a typed text: `severity:critical,high -tag:test due:<7d age:>30d me CVE-2026-1 words`. `me` selects findings
+ * assigned to the person. Text that is not a filter is searched for.
  */
 export function parseText(text: string, grammar: Grammar): Reading {
   const reader: Reader = { grammar, filters: {}, problems: [], pending: false };
@@ -132,13 +132,13 @@ function writeList(field: FieldOf<'list'>, text: string, grammar: Grammar): stri
   ];
 }
 
-/** Writes words so that none of them is read as a filter. */
+/** Writes words such that none is parsed as a filter. */
 function writeWords(q: string): string {
   const words = readTokens(q).map((token) => (token.kind === 'word' && token.text !== 'me' ? token.text : null));
   return words.join(' ') === q && !q.includes('"') ? q : inQuotes(q);
 }
 
-/** Writes filters as text; `parseText` reads the same filters back. */
+/** Writes filters as text; `parseText` parses it to the same filters. */
 export function writeText(filters: Filters, grammar: Grammar): string {
   const parts = Object.entries(filters).flatMap(([name, value]): string[] => {
     const found = name === 'q' || value === undefined ? null : findField(grammar.fields, name);

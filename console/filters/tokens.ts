@@ -1,4 +1,4 @@
-/** A value of a filter: where it is in the text, without the quotes and the "-" before it. */
+/** A value of a filter with its position in the text, without the quotes and the "-" before it. */
 type Part = { start: number; end: number; text: string; excluded: boolean };
 
 /** A word, a phrase in quotes, or a filter such as `-tag:test,"two words"` or `due:<7d`. */
@@ -7,7 +7,7 @@ export type Token = { start: number; end: number } & (
   | { kind: 'filter'; key: string; excluded: boolean; operator: '' | '<' | '>'; parts: Part[] }
 );
 
-/** Addresses, names with `::` and paths of Windows are no filters. */
+/** Addresses, names with `::` and Windows paths are not filters. */
 const filterStart = /^(-?)([a-z][a-z_]+):(?!\/\/|[:\\])(?:([<>])=?)?/i;
 const value = /(-?)(?:"((?:[^"\\]|\\.)*)"?|([^\s,]*))/y;
 
@@ -33,7 +33,7 @@ function readParts(text: string, start: number): Part[] {
 
 const word = /"((?:[^"\\]|\\.)*)"?|\S+/y;
 
-/** Cuts a text into its words and filters. Nothing is lost: what no filter can be is a word. */
+/** Splits a text into words and filters. Nothing is lost: text that can't be a filter is a word. */
 export function readTokens(text: string): Token[] {
   const tokens: Token[] = [];
   let start = 0;
@@ -71,8 +71,8 @@ export function readTokens(text: string): Token[] {
   return tokens;
 }
 
-/** Puts a text in quotes, so that it is one word or value whatever is in it. */
+/** Quotes a text, so that it is one word or value regardless of its content. */
 export const inQuotes = (text: string): string => `"${text.replaceAll(/["\\]/g, '\\$&')}"`;
 
-/** Writes a value so that it reads back the same: in quotes where it has to be. */
+/** Writes a value in a form that parses to the same value, quoted if necessary. */
 export const quote = (text: string): string => (text === '' || /[\s,"\\]|^[-<>/:]/.test(text) ? inQuotes(text) : text);

@@ -6,7 +6,7 @@ import { type Filters, readChoices } from './filters.ts';
 import type { Grammar, Value, Vocabulary } from './grammar.ts';
 import { type FilterRow, fields, filterRows, valuesOf } from './table.ts';
 
-/** Counts the findings with each value of a filter, under the other filters: those with the largest counts, or all. */
+/** Counts the findings per value of a filter, under the other filters: the values with the largest counts, or all. */
 export type Counts = {
   field: string;
   approximate: boolean;
@@ -18,7 +18,7 @@ type Names = { values: Value[] | undefined; complete: boolean };
 
 const namesOf = ({ control }: FilterRow) => (control.kind === 'choice' ? control.names : undefined);
 
-/** Whether the filters have ids of this kind whose names are not known from the counts. */
+/** Whether the filters contain ids of this kind whose names are not among the counts. */
 function lacksNames(kind: string, filters: Filters, counts: readonly Counts[]): boolean {
   return filterRows.some((row) => {
     if (namesOf(row) !== kind) return false;
@@ -37,7 +37,7 @@ function vocabularyOf(row: FilterRow, names: Names | undefined, counts: Counts |
   if (!names) return { values: [...own, ...counted], known: isWhole ? 'of_findings' : 'some' };
   if (!names.values) return { values: [...own, ...counted], known: 'loading' };
   const listed = new Set([...own, ...names.values].map(({ value }) => value));
-  // Findings keep the assignee who has left the organization.
+  // Findings keep an assignee who has left the organization.
   const left = counted.filter(({ value }) => !listed.has(value));
   return {
     values: [...own, ...names.values, ...left],
@@ -47,7 +47,7 @@ function vocabularyOf(row: FilterRow, names: Names | undefined, counts: Counts |
 
 type Person = { id: string; name: string; email: string };
 
-/** People by their names, and those who share one by their addresses too. */
+/** People by name; those who share a name, by address too. */
 function peopleOf(people: readonly Person[]): Value[] {
   const names = new Set<string>();
   const shared = new Set(people.map(({ name }) => name).filter((name) => names.size === names.add(name).size));
@@ -57,8 +57,8 @@ function peopleOf(people: readonly Person[]): Value[] {
 const none: readonly Counts[] = [];
 
 /**
- * The filters with what is known of their values. The names of data sources and people are read when the filters have some of them,
- * or with `isOpen`.
+ * The filters with their known values. The names of data sources and people are loaded if the filters contain some, or
+ * with `isOpen`.
  */
 export function useGrammar(filters: Filters, isOpen: boolean, counts: readonly Counts[] = none): Grammar {
   const isNeeded = (kind: string) => isOpen || lacksNames(kind, filters, counts);
@@ -88,7 +88,7 @@ export function useGrammar(filters: Filters, isOpen: boolean, counts: readonly C
         maxChoices,
       ),
       person: named(isReading[1], members.data, peopleOf, Number.POSITIVE_INFINITY),
-      // Results are imported from others, too.
+      // Findings may also come from other tools, through imports.
       detection_source: named(
         isReading[2],
         scanners.data,
@@ -112,7 +112,7 @@ export function useGrammar(filters: Filters, isOpen: boolean, counts: readonly C
   }, [names, counts]);
 }
 
-/** Returns the names that a grammar knows; a mark for those that are being read. */
+/** Returns the names in a grammar, with a mark for those being loaded. */
 export const nameIn =
   ({ fields, vocabularyOf }: Grammar): NameOf =>
   (filter, value) => {

@@ -9,11 +9,11 @@ import { filtersAt } from './parameters.ts';
 import { type Operator, type RangeField, readRange, sayRelative } from './ranges.ts';
 import { rowOf } from './table.ts';
 
-/** The pause after the last key before the server is asked for values. */
+/** The delay between the last key and the request for values. */
 const askAfterMs = 200;
 const maxShown = 30;
 
-/** The values of a filter that contain a text, or whose names do, with how many findings have each. */
+/** The values of a filter that contain a text, themselves or in their names, each with its number of findings. */
 export const facetValuesQuery = (filters: Filters, now: number, name: string, text: string) =>
   queryOptions({
     queryKey: ['findings', 'facet values', name, text, filters, now],
@@ -25,7 +25,7 @@ export const facetValuesQuery = (filters: Filters, now: number, name: string, te
     placeholderData: keepPreviousData,
   });
 
-/** The text, as soon as nobody has typed for a while. */
+/** The text, once typing has paused. */
 export function useSettled(text: string): string {
   const [settled, setSettled] = useState(text);
   useEffect(() => {
@@ -40,7 +40,7 @@ const durations = {
   ahead: ['<24h', '<7d', '<30d', '<90d'],
 };
 
-/** Examples of what a range accepts, in words. */
+/** Examples of accepted ranges, in words. */
 export function rangeValues(field: RangeField): Value[] {
   if (field.kind === 'number') {
     const { minimum = 0, maximum = 100 } = rowOf(field.from ?? field.to ?? '') ?? {};
@@ -68,7 +68,7 @@ const flagValues: Value[] = [
 
 type Counted = Value & { count?: number | undefined };
 
-/** The known values of a field, with their counts where these are known. */
+/** The known values of a field, with counts if known. */
 function valuesOf(
   field: Field,
   grammar: Grammar,
@@ -85,7 +85,7 @@ function valuesOf(
   ];
 }
 
-/** Suggests keys at a place of the text, or values by name, each with its number of findings. */
+/** Suggests keys for a position in the text, or values by name, each with its number of findings. */
 export function useSuggestions(place: Place | null, grammar: Grammar, filters: Filters, now: number): Suggestion[] {
   const typed = useSettled(place?.kind === 'value' ? place.typed : '');
   const field = place?.kind === 'value' && place.field.kind === 'list' ? place.field : null;

@@ -14,7 +14,7 @@ const matches = (text: string, query: string) =>
 
 /** Every command of this page, found by words. */
 export function Palette({ onClose }: { onClose: () => void }) {
-  // The commands of the page behind: while the dialog is open, nothing registers.
+  // The commands of the page behind the dialog. While the dialog is open, nothing registers.
   const [all] = useState(() => commands.read().filter(({ unlisted }) => !unlisted));
   const [query, setQuery] = useState('');
   const [chosen, setChosen] = useState(0);
@@ -23,7 +23,7 @@ export function Palette({ onClose }: { onClose: () => void }) {
   const run = (command: Command | undefined) => {
     if (!command) return;
     onClose();
-    // After the dialog has given the focus back.
+    // Runs after the dialog has returned the focus.
     setTimeout(command.run, 0);
   };
   const onKeyDown = (event: KeyboardEvent) => {

@@ -1,14 +1,17 @@
 import { useEffect, useRef } from 'react';
 
-/** An action of this page, which a person runs by its key or from the list of commands. */
+/** An action of this page, run by its key or from the list of commands. */
 export type Command = {
-  /** `j`, `Shift+j`, `Ctrl+k`, `g o` (one after the other); several are alternatives. Without any, only in the list. */
+  /**
+   * `j`, `Shift+j`, `Ctrl+k`, `g o` (in succession); several are alternatives. Without a key, the command is only in
+   * the list.
+   */
   keys?: string[];
   label: string;
   /** The heading under which it is listed. */
   section: string;
   run: () => void;
-  /** Left out of the list of commands, for example moves within a list. */
+  /** Hidden from the list of commands, for example moves within a list. */
   unlisted?: boolean;
 };
 
@@ -22,7 +25,7 @@ let pending: { key: string; at: number } | null = null;
 const sequenceMs = 1_200;
 
 function renew() {
-  // The last registered commands come first: a dialog's keys go before those of its page.
+  // The last registered commands come first: a dialog's keys override those of its page.
   snapshot = [...groups.values()].reverse().flat();
   for (const listener of listeners) listener();
 }
@@ -35,7 +38,7 @@ export const commands = {
   read: (): readonly Command[] => snapshot,
 };
 
-/** Switches single keys on or off; those with Ctrl and Escape always work. */
+/** Turns single keys on or off; those with Ctrl and Escape always work. */
 export function setSingleKeys(on: boolean): void {
   singleKeys = on;
 }
@@ -48,7 +51,7 @@ function isTyping(target: EventTarget | null): boolean {
   return target instanceof HTMLInputElement && !['checkbox', 'radio', 'button'].includes(target.type);
 }
 
-/** The name of a key as commands write it: `j`, `Shift+j`, `Ctrl+a`, `*`, `Enter`, `ArrowDown`. */
+/** The name of a key in the notation of commands: `j`, `Shift+j`, `Ctrl+a`, `*`, `Enter`, `ArrowDown`. */
 function keyName(event: KeyboardEvent): string {
   const letter = event.key.length === 1 && event.key.toLowerCase() !== event.key.toUpperCase();
   const key = event.key === ' ' ? 'Space' : letter ? event.key.toLowerCase() : event.key;
@@ -58,7 +61,7 @@ function keyName(event: KeyboardEvent): string {
 
 const find = (name: string) => snapshot.find(({ keys }) => keys?.includes(name));
 
-/** Controls for which these keys have a meaning of their own. */
+/** Controls in which these keys have their own meaning. */
 function belongsToControl(target: EventTarget | null, name: string): boolean {
   if (!(target instanceof HTMLElement)) return false;
   if (!['Enter', 'Space', 'ArrowDown', 'ArrowUp', 'ArrowLeft', 'ArrowRight', 'Home', 'End'].includes(name))
@@ -67,7 +70,10 @@ function belongsToControl(target: EventTarget | null, name: string): boolean {
   return control !== null;
 }
 
-/** Whether a dialog was open when the key was pressed: one that Escape closes is gone when the page hears of the key. */
+/**
+ * Whether a dialog was open when the key was pressed. A dialog that Escape closes is gone by the time the page receives
+ * the key.
+ */
 let wasModal = false;
 const noteModal = () => {
   wasModal = document.querySelector('[aria-modal="true"]') !== null;
@@ -91,7 +97,7 @@ function onKeyDown(event: KeyboardEvent): void {
   }
 }
 
-/** Listens to the keyboard; returns what ends it. */
+/** Listens to the keyboard; returns a function that stops listening. */
 export function listenToKeys(): () => void {
   window.addEventListener('keydown', noteModal, { capture: true });
   document.addEventListener('keydown', onKeyDown);

@@ -6,7 +6,7 @@ type CheckProps = { label: string; checked: boolean; some?: boolean; tabIndex?: 
 
 const ignore = () => {};
 
-/** The box of a row. Without `onChange`, the list around it handles clicks. */
+/** The checkbox of a row. Without `onChange`, the surrounding list handles clicks. */
 export function Check({ label, checked, some = false, tabIndex, onChange = ignore }: CheckProps) {
   const box = useRef<HTMLInputElement>(null);
   useEffect(() => {
@@ -27,7 +27,7 @@ export function Check({ label, checked, some = false, tabIndex, onChange = ignor
   );
 }
 
-/** The box that selects all loaded rows, or none. */
+/** The checkbox that selects all loaded rows, or none. */
 export function CheckAll({ order, selection }: { order: readonly string[]; selection: Selection }) {
   const all = order.length > 0 && selection.ids.size >= order.length;
   return (

@@ -6,8 +6,8 @@ import classes from './column-list.module.css';
 type Choice = { id: string; title: string };
 
 /**
- * The columns of a list, to be shown or hidden and put in order. `columns` are in their order at first; a row stays where it
- * is when it is ticked.
+ * The columns of a list, to be shown or hidden and put in order. `columns` are in their initial order; ticking a row
+ * does not move it.
  */
 export function ColumnList({
   columns,

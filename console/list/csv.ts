@@ -1,10 +1,10 @@
-/** Returns rows as CSV by RFC 4180. A cell that a spreadsheet would run as a formula begins with an apostrophe. */
+/** Returns rows as CSV by RFC 4180. A cell that a spreadsheet would run as a formula starts with an apostrophe. */
 export function csvOf(rows: readonly (readonly string[])[]): string {
   const cell = (text: string) => `"${(/^[=+\-@\t\r]/.test(text) ? `'${text}` : text).replaceAll('"', '""')}"`;
   return rows.map((row) => row.map(cell).join(',')).join('\r\n');
 }
 
-/** Saves a text as a file of the browser. */
+/** Downloads a text as a file. */
 export function download(name: string, text: string): void {
   const url = URL.createObjectURL(new Blob([text], { type: 'text/csv' }));
   Object.assign(document.createElement('a'), { href: url, download: name }).click();

@@ -15,18 +15,18 @@ import { SelectionBar } from './selection-bar.tsx';
 export type ListColumn<T> = {
   title: string;
   cell: (row: T) => ReactNode;
-  /** Its value in a file; without it, the column is in none. */
+  /** The value in a file; without it, files omit the column. */
   text?: (row: T) => string | number;
-  /** The value that orders rows; without it, its heading is no button. */
+  /** The value that orders rows; without it, the heading is not a button. */
   by?: (row: T) => string | number;
-  /** The width that it has, such as `120px`; the first column takes what the others leave. */
+  /** The width, such as `120px`; the first column takes the remaining space. */
   width?: string;
   isNumber?: boolean;
-  /** Whether the column holds buttons, whose names say enough: its title is only for screen readers. */
+  /** Whether the column has buttons with names of their own: its title is then only for screen readers. */
   isActions?: boolean;
-  /** The widths of the list below which it is left out: 1 below 1100 px, 2 below 860. */
+  /** The width of the list below which the column is hidden: 1 means 1100 px, 2 means 860. */
   gives?: 1 | 2;
-  /** Its place on a phone, where it is left out otherwise: at the end of the first line, or in the second one. */
+  /** The position on a phone: at the end of the first line, or in the second. Without it, phones hide the column. */
   phone?: 'end' | 'line' | 'named line';
 };
 
@@ -43,22 +43,22 @@ type Order = { title: string; isDescending: boolean };
 
 type ListProps<T> = {
   label: string;
-  /** The name under which the columns of a person are kept, and that of its files. */
+  /** The name under which a person's columns are stored, and the name of exported files. */
   name: string;
   query: Query<T>;
   columns: ListColumn<T>[];
   idOf: (row: T) => string;
-  /** The fields that filter it. */
+  /** The fields that filter the list. */
   filters?: ReactNode;
   /** Clears all filters; null while none is set. */
   onClear?: (() => void) | null;
   /** Shown while there is nothing yet. */
   empty: ReactNode;
-  /** The title while no row matches the filters. */
+  /** The title when no row matches the filters. */
   noMatch?: string;
-  /** More buttons at the end of the bar. */
+  /** Further buttons at the end of the bar. */
   tools?: ReactNode;
-  /** Whether what is loaded can be saved as a file. */
+  /** Whether the loaded rows can be saved as a file. */
   exports?: boolean;
   /** Actions on the selected rows. */
   actions?: ((rows: T[], clear: () => void) => ReactNode) | false;
@@ -66,7 +66,7 @@ type ListProps<T> = {
 
 const ColumnDialog = lazy(() => import('./column-dialog.tsx'));
 
-/** Shown and hidden columns of a list, in the order that the person chose. The first one and buttons are always there. */
+/** The shown and hidden columns of a list, in the person's order. The first column and buttons are always shown. */
 function useChosenColumns<T>(name: string, columns: ListColumn<T>[]) {
   const { custom } = usePreferences();
   const key = `${name}.columns`;
@@ -88,7 +88,7 @@ function useChosenColumns<T>(name: string, columns: ListColumn<T>[]) {
   };
 }
 
-/** The rows in an order; those that are equal stay as they come. */
+/** Sorts the rows; equal rows keep their order. */
 function inOrder<T>(rows: readonly T[], columns: ListColumn<T>[], order: Order | null): readonly T[] {
   const by = order && columns.find(({ title }) => title === order.title)?.by;
   if (!by) return rows;
@@ -196,12 +196,12 @@ function Rows<T>({ label, columns, rows, idOf, order, onOrder, selection }: Rows
   );
 }
 
-/** Columns that are chosen from, where there are more than five. */
+/** The columns to choose from, if there are more than five. */
 const fewColumns = 5;
 
 /**
- * A list that is a page, or a tab of one: filters, columns and export in one bar, rows of one line, and what to do next
- * while there is none.
+ * A list that is a page, or a tab of one: filters, columns and export in one bar, rows of one line, and the next step
+ * while it is empty.
  */
 export function List<T>(props: ListProps<T>) {
   const { label, name, query, idOf, filters, onClear = null, exports = true, actions } = props;

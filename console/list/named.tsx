@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import classes from './list.module.css';
 
-/** The name of a row with a remark behind it, which gives way: where it has no room, only the name is shown. */
+/** The name of a row with a remark after it. Without room for the remark, only the name is shown. */
 export const Named = ({ icon, children, note }: { icon?: ReactNode; children: ReactNode; note?: ReactNode }) => (
   <span className={classes.what}>
     {icon}
@@ -12,5 +12,5 @@ export const Named = ({ icon, children, note }: { icon?: ReactNode; children: Re
   </span>
 );
 
-/** Text after the first words of a cell, fainter. */
+/** Secondary text in a cell, in a fainter colour. */
 export const Remark = ({ children }: { children: ReactNode }) => <span className={classes.remark}> {children}</span>;

@@ -4,7 +4,7 @@ import classes from './selection-bar.module.css';
 
 type BarProps = { label: string; children: ReactNode; floats?: boolean; onClear: () => void };
 
-/** Says what is selected, with what can be done about it. `floats`: on a page that scrolls as a whole. */
+/** Describes the selection, with the actions on it. `floats`: on a page that scrolls as a whole. */
 export const SelectionBar = ({ label, children, floats = false, onClear }: BarProps) => (
   <div className={floats ? `${classes.bar} ${classes.floats}` : classes.bar}>
     <strong>{label}</strong>

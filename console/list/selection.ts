@@ -3,13 +3,13 @@ import { useCallback, useState } from 'react';
 export type Selection = {
   ids: ReadonlySet<string>;
   toggle: (id: string) => void;
-  /** Selects everything between the last one selected and this one. */
+  /** Selects all rows between the last selected one and this one. */
   extendTo: (id: string, order: readonly string[]) => void;
   set: (ids: Iterable<string>) => void;
   clear: () => void;
 };
 
-/** Which rows are selected. It survives whatever happens to the rows. */
+/** The selected rows. The selection survives changes of the rows. */
 export function useSelection(): Selection {
   const [ids, setIds] = useState<ReadonlySet<string>>(new Set());
   const [anchor, setAnchor] = useState<string | null>(null);
@@ -42,8 +42,8 @@ export function useSelection(): Selection {
 }
 
 /**
- * The selection of all that match, in which every loaded row is selected. Without one of them, it becomes a selection of
- * the other loaded rows; `leave` ends it.
+ * The selection of all matching rows, including every loaded row. Deselecting a row turns it into a selection of the
+ * other loaded rows; `leave` ends it.
  */
 export function selectionOfAll(selection: Selection, rows: readonly { id: string }[], leave: () => void): Selection {
   const ids = new Set(rows.map(({ id }) => id));

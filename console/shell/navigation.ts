@@ -18,11 +18,11 @@ export type NavigationEntry = {
   icon: Icon;
   /** The key that goes there after `g`. */
   key?: string;
-  /** The permission that is needed to see it. */
+  /** The permission that is required to see the entry. */
   permission: string;
-  /** Whether it is in the bar of narrow screens, which has room for four and a menu with the others. */
+  /** Whether the entry is in the bar of narrow screens, which has room for four and a menu with the others. */
   bar?: boolean;
-  /** Below the divider. */
+  /** Whether the entry is below the divider. */
   second?: boolean;
 };
 

@@ -13,7 +13,7 @@ export function PageNotFound() {
   );
 }
 
-/** A page that could not be shown. */
+/** Shown in place of a page that failed to load or render. */
 export function PageError({ error, reset }: { error: unknown; reset: () => void }) {
   // A new version of the console has other files: loading the page again fetches them.
   const isOutdated = error instanceof TypeError && /dynamically imported module|module script/i.test(error.message);

@@ -40,7 +40,7 @@ async function signOut() {
   }
 }
 
-/** The person's own menu; on narrow screens it holds what the bar has no room for. */
+/** The person's own menu; on narrow screens it also has the entries that don't fit in the bar. */
 function ProfileMenu({ entries, onSearch }: { entries: NavigationEntry[]; onSearch: () => void }) {
   const { name, email } = useProfile();
   const narrow = useMediaQuery('(max-width: 599px)') ?? false;
@@ -98,7 +98,7 @@ function OrganizationMenu() {
   const { organization, organizations } = useProfile();
   const change = useMutation({
     mutationFn: switchOrganization,
-    // Everything on the page belongs to the old organization.
+    // All data on the page belongs to the old organization.
     onSuccess: () => location.assign(paths.overview),
     onError: showError,
   });
@@ -140,7 +140,7 @@ const Palette = lazy(() => import('../keys/palette.tsx').then(({ Palette: page }
 
 const count = new Intl.NumberFormat('en', { notation: 'compact' });
 
-/** The time in which the page itself is read before the navigation counts: counting slows down what else is read. */
+/** The delay before the navigation counts, so that the page loads first: counting slows down other requests. */
 const countAfterMs = 500;
 
 function useOpenFindings(online: boolean): number | undefined {
@@ -152,7 +152,7 @@ function useOpenFindings(online: boolean): number | undefined {
   const { data } = useQuery({
     ...openFindingsQuery(),
     enabled: ready,
-    // While the server is away, this is what notices that it is back.
+    // While the server is unreachable, this request detects that it is back.
     refetchInterval: online ? 60_000 : 5_000,
   });
   return data?.open;
@@ -174,11 +174,11 @@ function NavigationLink({ entry, badge }: { entry: NavigationEntry; badge?: numb
   );
 }
 
-/** Uses the colours that the person chose, on every device. */
+/** Applies the person's colour scheme on every device. */
 function useTheme(theme: Preferences['theme']) {
-  // Without "keepTransitions" it would write a style element, which the policy of the page forbids.
+  // Without "keepTransitions", Mantine would write a style element, which the page's policy forbids.
   const { setColorScheme } = useMantineColorScheme({ keepTransitions: true });
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the function is another one each time and does the same
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the function differs each time but does the same
   useEffect(() => setColorScheme(theme === 'system' ? 'auto' : theme), [theme]);
 }
 

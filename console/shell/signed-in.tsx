@@ -12,7 +12,7 @@ function Pages() {
   return <Shell />;
 }
 
-/** The pages of the organization, or of what a person has to do before it accepts the session. */
+/** The pages of the organization, or the page with the steps that it requires before it accepts the session. */
 export function SignedIn() {
   return <ButtonHint value={ButtonTooltip}>{useProfile().sign_in_refusal ? <RefusedPage /> : <Pages />}</ButtonHint>;
 }

@@ -16,7 +16,7 @@ const systems: [RegExp, string][] = [
 
 const find = (list: [RegExp, string][], text: string) => list.find(([pattern]) => pattern.test(text))?.[1];
 
-/** The browser and system behind a User-Agent header, as people call them. */
+/** The common names of the browser and system in a User-Agent header. */
 export function browserName(userAgent: string | null): string {
   if (userAgent === null) return 'Unknown browser';
   const browser = find(browsers, userAgent);

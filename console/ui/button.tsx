@@ -19,7 +19,7 @@ type ButtonProps = {
   type?: 'button' | 'submit';
   size?: 'xs' | 'sm' | 'md';
   loading?: boolean;
-  /** Why the button can't be used at the moment: it is disabled and says so. */
+  /** The reason why the button is disabled, which it shows. */
   disabledReason?: string | null | undefined;
   onClick?: MouseEventHandler<HTMLButtonElement>;
   fullWidth?: boolean;
@@ -36,7 +36,7 @@ type ButtonProps = {
 
 type Hint = ComponentType<{ label: ReactNode; children: ReactNode }>;
 
-/** Shows why a button is disabled. Pages without a session load no tooltips: their buttons have a title. */
+/** Shows why a button is disabled. Pages without a session load no tooltips: their buttons use the title attribute. */
 export const ButtonHint = createContext<Hint | null>(null);
 
 export function Button({ kind = 'secondary', icon: Icon, disabledReason, hint, size = 'sm', ...props }: ButtonProps) {

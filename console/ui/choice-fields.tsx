@@ -12,7 +12,7 @@ import { useFieldError } from './form-errors.ts';
 
 type TextAreaProps = Omit<TextProps, 'type' | 'inputMode'> & { rows?: number };
 
-/** A text of several lines. Ctrl+Enter, or ⌘ Enter, sends its form. */
+/** A multi-line text field. Ctrl+Enter or ⌘ Enter submits its form. */
 export function TextArea({ onChange, rows = 4, field, ...props }: TextAreaProps) {
   const error = useFieldError(field);
   return (

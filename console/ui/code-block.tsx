@@ -7,7 +7,7 @@ type CodeBlockProps = {
   testId?: string;
 };
 
-/** Code, a command or a link in a box, with the line breaks that it has. */
+/** Code, a command or a link in a box, with its line breaks. */
 export function CodeBlock({ text, bounded = false, testId }: CodeBlockProps) {
   if (!bounded) {
     return (

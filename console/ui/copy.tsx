@@ -14,7 +14,7 @@ function useCopy(text: string): [boolean, () => void] {
   return [copied, copy];
 }
 
-/** Copies a text to the clipboard and shows that it did. */
+/** Copies a text to the clipboard and confirms it. */
 export function CopyIcon({ text, label = 'Copy', icon = IconCopy }: { text: string; label?: string; icon?: Icon }) {
   const [copied, copy] = useCopy(text);
   return <IconButton label={copied ? 'Copied' : label} icon={copied ? IconCheck : icon} size={28} onClick={copy} />;

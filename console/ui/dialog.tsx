@@ -6,13 +6,13 @@ type DialogProps = { title: string; onClose: () => void; children: ReactNode; si
 
 const field = ':is(input, select, textarea):not(:disabled, [type="hidden"], [type="file"])';
 
-/** Gives the focus to the first field of a dialog, also where that appears only when something is loaded. */
+/** Moves the focus to the first field of a dialog, even if the field appears only after data has loaded. */
 function startInFirstField(content: HTMLElement | null) {
   if (!content) return;
   const find = () =>
     content.querySelector<HTMLElement>('[data-autofocus]') ?? content.querySelector<HTMLElement>(field);
   const first = find();
-  // The dialog gives it the focus when it opens.
+  // The dialog focuses it when it opens.
   first?.setAttribute('data-autofocus', 'true');
   const observer = new MutationObserver(() => {
     const later = find();
@@ -24,7 +24,7 @@ function startInFirstField(content: HTMLElement | null) {
   return () => observer.disconnect();
 }
 
-/** Gives the focus back to where it was before a dialog, or to the list of the page when that is gone. */
+/** Returns the focus to its element before the dialog, or to the page's list if that element is gone. */
 function useFocusReturn(): void {
   const [before] = useState(() => document.activeElement);
   useEffect(
@@ -38,7 +38,7 @@ function useFocusReturn(): void {
   );
 }
 
-/** A dialog in front of the page. It is mounted only while it is open; Escape and the button close it. */
+/** A modal dialog. It is mounted only while open; Escape and the button close it. */
 export function Dialog({ title, onClose, children, size = 'md' }: DialogProps) {
   useFocusReturn();
   return (

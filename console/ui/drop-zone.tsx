@@ -10,7 +10,7 @@ type DropZoneProps = {
   onFile: (file: File) => void;
 };
 
-/** Takes a file that is dropped on it or chosen with its button. */
+/** Accepts a file that is dropped on it or chosen with its button. */
 export function DropZone({ what, hint, onFile }: DropZoneProps) {
   const [over, setOver] = useState(false);
   const input = useRef<HTMLInputElement>(null);
@@ -51,7 +51,7 @@ export function DropZone({ what, hint, onFile }: DropZoneProps) {
         className={classes.input}
         onChange={(event) => {
           take(event.currentTarget.files);
-          // The same file may be chosen again.
+          // Allow choosing the same file again.
           event.currentTarget.value = '';
         }}
       />

@@ -1,7 +1,7 @@
 import { Fragment, type ReactNode } from 'react';
 import classes from './facts.module.css';
 
-/** Names and values, one to a line. Entries without a value are left out. */
+/** Names and values, one per line. Entries without a value are left out. */
 export function Facts({ entries }: { entries: [string, ReactNode][] }) {
   return (
     <dl className={classes.facts}>

@@ -5,7 +5,7 @@ import { useFieldError } from './form-errors.ts';
 export type FieldProps = {
   label: ReactNode;
   description?: ReactNode;
-  /** The API's name of the field, or several with blanks between: the control shows what a refusal says about it. */
+  /** The API's name of the field, or several separated by blanks: the control shows the server's errors about them. */
   field?: string;
   required?: boolean;
   disabled?: boolean;
@@ -48,7 +48,7 @@ export function PasswordField({ onChange, field, ...props }: Omit<TextProps, 'ty
   );
 }
 
-/** A password that the person chooses. */
+/** A new password. */
 export const NewPasswordField = (props: Pick<TextProps, 'value' | 'onChange' | 'autoFocus'>) => (
   <PasswordField
     label="New password"

@@ -1,23 +1,23 @@
 import { createContext, useContext, useEffect } from 'react';
 
-/** The part of a refusal that belongs to the fields of a form. */
+/** The errors of a refused request that belong to the fields of a form. */
 export type FormErrors = {
   /** Messages by the API's name of the field. */
   messages: Readonly<Record<string, string>>;
-  /** The names that a field of the form shows. */
+  /** The names for which a field of the form shows messages. */
   shown: Set<string>;
 };
 
 export const FormErrorsContext = createContext<FormErrors>({ messages: {}, shown: new Set() });
 
-/** Whether a name is that of the field, or of a part of it: `tags[2]` of `tags`. */
+/** Whether a name is that of the field or of a part of it: `tags[2]` of `tags`. */
 const isOf = (name: string, field: string) =>
   name === field || name.startsWith(`${field}[`) || name.startsWith(`${field}.`);
 
-/** Returns whether one of the fields shows what was said about this name. */
+/** Returns whether one of the fields shows the messages about this name. */
 export const isShown = ({ shown }: FormErrors, name: string): boolean => [...shown].some((field) => isOf(name, field));
 
-/** Returns what the server said about a field of the API, or about one of several that a control stands for. */
+/** Returns the server's error about a field of the API, or about one of several that a control stands for. */
 export function useFieldError(field: string | undefined): string | null {
   const { messages, shown } = useContext(FormErrorsContext);
   useEffect(() => {

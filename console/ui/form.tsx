@@ -7,24 +7,24 @@ import { Failure } from './states.tsx';
 
 type FormProps = {
   children: ReactNode;
-  /** The label of the button that sends the form. */
+  /** The label of the submit button. */
   submit: string;
   onSubmit: () => void;
   onCancel?: () => void;
   loading: boolean;
-  /** Why sending failed; null while it has not. */
+  /** The error of the last submission; null without one. */
   error: unknown;
   kind?: 'primary' | 'secondary' | 'danger';
-  /** Why the form can't be sent yet. */
+  /** The reason why the form can't be submitted yet. */
   disabledReason?: string | null;
-  /** Whether the button that sends the form has the focus at first. */
+  /** Whether the submit button has the focus initially. */
   autoFocus?: boolean;
   extra?: ReactNode;
 };
 
 /**
- * A form with its buttons. When it is refused, each field shows what was said about it, the first of them has the focus,
- * and the form says the rest.
+ * A form with its buttons. If it is refused, each field shows its errors, the first of these fields gets the focus, and
+ * the form shows the other errors.
  */
 export function Form(props: FormProps) {
   const form = useRef<HTMLFormElement>(null);
@@ -38,7 +38,7 @@ export function Form(props: FormProps) {
   useEffect(() => {
     if (!props.error) return;
     const invalid = [...(form.current?.querySelectorAll<HTMLElement>('[aria-invalid="true"]') ?? [])];
-    // A field in a part that is folded would be refused without a word.
+    // An error of a field in a collapsed section would be invisible.
     for (const field of invalid) field.closest('details')?.setAttribute('open', '');
     if (saysAll) invalid[0]?.focus();
   }, [saysAll, props.error]);

@@ -1,11 +1,11 @@
 import { Checkbox } from './fields.tsx';
 
-/** The ways into an account that stay unless the person ends them too, as the API names them. */
+/** The other ways into an account, which stay unless the person ends them too, by the API's names. */
 export type FurtherAccess = { revoke_tokens: boolean; remove_passkeys: boolean };
 
 export const nothingFurther: FurtherAccess = { revoke_tokens: false, remove_passkeys: false };
 
-/** Asks whether API tokens and passkeys end too, where a person changes how they sign in. */
+/** Asks whether API tokens and passkeys end too when a person changes how they sign in. */
 export function FurtherAccessFields({
   value,
   onChange,

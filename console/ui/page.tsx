@@ -4,9 +4,9 @@ import { type Tab, Tabs } from './tabs.tsx';
 
 type PageProps = {
   title: string;
-  /** The list that the page's subject is in, as a link. */
+  /** A link to the list that contains the page's subject. */
   parent?: ReactNode;
-  /** The parts of the page that have addresses of their own. */
+  /** The tabs of the page, each with its own address. */
   tabs?: Tab[];
   /** A few words at the end of the bar, such as a count. */
   note?: ReactNode;
@@ -41,7 +41,7 @@ export function Page({ title, parent, tabs, note, lead, actions, children }: Pag
 
 type SectionProps = { title: string; lead?: ReactNode; actions?: ReactNode; children: ReactNode };
 
-/** A part of a page with a heading of its own, below a hairline. */
+/** A section of a page with its own heading, below a hairline. */
 export function Section({ title, lead, actions, children }: SectionProps) {
   return (
     <section className={classes.section} aria-label={title}>

@@ -6,14 +6,14 @@ const now = Date.parse('2026-03-01T12:00:00Z');
 const at = (seconds: number) => new Date(now + seconds * 1000).toISOString();
 const day = 86_400;
 
-test('what has happened is never ahead, though clocks differ a little', () => {
+test('a past event is never in the future, even if clocks differ a little', () => {
   assert.deepEqual(
     [0, -44, 2, 30].map((seconds) => ago(at(seconds), now)),
     ['just now', 'just now', 'just now', 'in a few seconds'],
   );
 });
 
-test('a time is said in whole words and in days up to a month', () => {
+test('a time is formatted in full words, and in days up to a month', () => {
   assert.deepEqual(
     [-120, -3_600, -day, -8 * day, -21 * day, -40 * day, 7 * day].map((seconds) => ago(at(seconds), now)),
     ['2 minutes ago', '1 hour ago', 'yesterday', '8 days ago', '21 days ago', 'last month', 'in 7 days'],

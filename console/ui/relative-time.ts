@@ -8,10 +8,10 @@ const units: [Intl.RelativeTimeFormatUnit, number][] = [
 
 const relative = new Intl.RelativeTimeFormat('en', { numeric: 'auto' });
 
-/** The seconds by which the clocks of servers may differ: what has happened is not ahead. */
+/** The seconds by which the clocks of servers may differ: a past event must not appear in the future. */
 const toleranceSeconds = 5;
 
-/** Says a time from now as people do: "3 days ago". Times are in milliseconds. */
+/** Formats a relative time in words: "3 days ago". Times are in milliseconds. */
 export function ago(time: string, now: number): string {
   const seconds = Math.round((Date.parse(time) - now) / 1000);
   if (Math.abs(seconds) < 45) return seconds <= toleranceSeconds ? 'just now' : 'in a few seconds';
@@ -27,7 +27,7 @@ const shortUnits: [string, number][] = [
   ['min', 60],
 ];
 
-/** Formats how long ago a time was, short enough for a column: "3 d". */
+/** Formats the age of a time, short enough for a column: "3 d". */
 export function shortAge(time: string, now: number): string {
   const seconds = Math.max(0, Math.round((now - Date.parse(time)) / 1000));
   const unit = shortUnits.find(([, length]) => seconds >= length);
@@ -36,7 +36,7 @@ export function shortAge(time: string, now: number): string {
 
 const dayMs = 86_400_000;
 
-/** Says how long there is to fix a finding, in words as short as `in 3 d` or `2 d late`. */
+/** Formats the time left to fix a finding in short form: `in 3 d` or `2 d late`. */
 export function dueWords(at: string, now: number): string {
   const days = (Date.parse(at) - now) / dayMs;
   if (days < 0) return days > -1 ? 'late' : `${Math.floor(-days)} d late`;

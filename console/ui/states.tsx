@@ -3,7 +3,7 @@ import { explain } from '../api/errors.ts';
 import { Button } from './button.tsx';
 import classes from './states.module.css';
 
-/** Says that there is nothing yet, or that nothing matches, and what to do about it. */
+/** An empty state: nothing yet, or no matches, with the next step. */
 export function Empty({ title, children }: { title: string; children?: ReactNode }) {
   return (
     <div className={classes.state}>
@@ -16,13 +16,16 @@ export function Empty({ title, children }: { title: string; children?: ReactNode
 type FailureProps = {
   error: unknown;
   onRetry?: (() => void) | undefined;
-  /** Whether the person corrects what they entered: then only what may pass, such as a failure of the server, has an id. */
+  /**
+   * Whether the person can correct the input. The request id is then shown only for temporary errors, such as a failure
+   * of the server.
+   */
   isInput?: boolean;
-  /** Whether the field of the API shows what was said about it. */
+  /** Whether an API field's errors are already shown at a field. */
   isShown?: (field: string) => boolean;
 };
 
-/** An error as a sentence, with its request id and, where it may pass, a button that tries again. */
+/** An error as a sentence, with its request id and, if it may be temporary, a button to try again. */
 export function Failure({ error, onRetry, isInput = false, isShown }: FailureProps) {
   const { message, requestId, mayPass } = explain(error, isShown);
   return (
@@ -45,7 +48,7 @@ export function Note({ children, kind = 'plain' }: { children: ReactNode; kind?:
   return <div className={kind === 'warning' ? `${classes.note} ${classes.warning}` : classes.note}>{children}</div>;
 }
 
-/** Grey bars in place of content that is loading; they appear after 150 ms. What is `shown` is said above them. */
+/** Grey bars in place of loading content, after 150 ms. `shown` is the text above them. */
 export function Skeleton({ rows = 5, shown }: { rows?: number; shown?: string }) {
   return (
     <div className={classes.skeleton} role="status">
@@ -60,7 +63,7 @@ export function Skeleton({ rows = 5, shown }: { rows?: number; shown?: string })
 
 type Loaded<T> = { data: T | undefined; error: unknown; refetch: () => unknown };
 
-/** Shows a query's content, or that it is loading or has failed. */
+/** Shows a query's content, its loading state or its error. */
 export function Load<T>({
   query,
   rows,

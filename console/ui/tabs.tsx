@@ -9,7 +9,7 @@ export type Tab = {
   current: boolean;
 };
 
-/** The parts of a page by their names; the first one has the page's own address. */
+/** The tabs of a page by name; the first has the page's own address. */
 export const tabsOf = (to: string, names: Record<string, string>, current: string | undefined): Tab[] =>
   Object.entries(names).map(([id, label], index) => ({
     label,
@@ -18,7 +18,7 @@ export const tabsOf = (to: string, names: Record<string, string>, current: strin
     current: id === current,
   }));
 
-/** Parts of a page that have addresses of their own. */
+/** The tabs of a page, each with its own address. */
 export function Tabs({ label, tabs }: { label: string; tabs: Tab[] }) {
   return (
     <nav aria-label={label} className={classes.tabs}>
@@ -28,7 +28,7 @@ export function Tabs({ label, tabs }: { label: string; tabs: Tab[] }) {
           to={to}
           search={search}
           className={classes.tab ?? ''}
-          // The link itself would be current on every tab: their addresses differ in parameters only.
+          // The router would mark every tab as current: their addresses differ only in parameters.
           activeOptions={{ exact: true, includeSearch: true }}
           aria-current={current ? 'page' : false}
         >

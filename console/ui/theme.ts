@@ -1,6 +1,6 @@
 import { createTheme, defaultVariantColorsResolver, type VariantColorsResolver } from '@mantine/core';
 
-/** Filled controls take the colours of theme.css, which differ between light and dark. */
+/** Filled controls use the colours of theme.css, which differ between light and dark. */
 const variantColorResolver: VariantColorsResolver = (input) => {
   const name = input.color === 'red' ? 'danger' : 'accent';
   if (input.variant === 'filled') {

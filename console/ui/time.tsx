@@ -15,7 +15,7 @@ const zoned = new Intl.DateTimeFormat('en-GB', {
 const day = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium' });
 
 export const formatTime = (time: string): string => absolute.format(new Date(time));
-/** The whole time, with the time zone of this device. */
+/** The exact time with this device's time zone. */
 const formatExact = (time: string): string => zoned.format(new Date(time));
 export const formatDay = (time: string): string => day.format(new Date(time));
 
@@ -29,7 +29,7 @@ export function useNow(everyMs = 30_000): number {
   return now;
 }
 
-/** A time from now, with the exact one on hover. */
+/** A relative time, with the exact time on hover. */
 export function Time({ at, now }: { at: string; now?: number }) {
   return (
     <time dateTime={at} title={formatExact(at)}>
@@ -38,7 +38,7 @@ export function Time({ at, now }: { at: string; now?: number }) {
   );
 }
 
-/** The age of a time in a word, with the exact time on hover. */
+/** The age of a time in short form, with the exact time on hover. */
 export function Age({ at, now }: { at: string; now?: number }) {
   return (
     <time dateTime={at} title={formatExact(at)}>

@@ -17,8 +17,8 @@ function set(next: readonly Toast[]) {
 const remove = (id: number) => set(toasts.filter((toast) => toast.id !== id));
 
 /**
- * Shows a sentence at the edge of the page for ten seconds, with something that may be done about it. Returns what takes
- * it away earlier.
+ * Shows a sentence at the edge of the page for ten seconds, optionally with an action. Returns a function that removes
+ * it earlier.
  */
 export function showToast(text: string, action?: Toast['action']): () => void {
   const id = ++lastId;
@@ -31,7 +31,7 @@ export function showError(error: unknown): void {
   showToast(explain(error).message);
 }
 
-/** Where toasts appear; screen readers announce them. */
+/** The region in which toasts appear; screen readers announce them. */
 export function Toasts() {
   const shown = useSyncExternalStore(
     (listener) => {

@@ -18,7 +18,7 @@ import classes from './audit.module.css';
 import { eventPages, type Filters, filterNames, queryOf } from './queries.ts';
 import { actionOptions, actorOf, hasId, linesOf, type NameOf, sentenceOf } from './sentences.ts';
 
-/** Names the ids in events: of members, data sources and everything else that the log names. */
+/** Resolves the ids in events to names: of members, data sources and everything else in the log. */
 function useNames(events: readonly AuditEvent[]): NameOf {
   const members = useQuery({ ...memberChoicesQuery, enabled: hasId(events, 'usr') });
   const sources = useQuery({ ...dataSourceChoicesQuery, enabled: hasId(events, 'ds') });

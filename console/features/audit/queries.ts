@@ -6,7 +6,7 @@ export type Filters = { action?: string; actor?: string; target?: string; from?:
 
 export const filterNames = ['action', 'actor', 'target', 'from', 'to'] as const;
 
-/** The filters as the API takes them: days become moments. */
+/** The filters in the API's form: days become times. */
 export function queryOf(filters: Filters): Filters {
   const entries = filterNames.map((name): [string, string | undefined] => {
     const value = filters[name]?.trim();
@@ -16,7 +16,7 @@ export function queryOf(filters: Filters): Filters {
   return Object.fromEntries(entries.filter(([, value]) => value));
 }
 
-/** The events that match, newest first, page by page. */
+/** The matching events, newest first, page by page. */
 export function eventPages(filters: Filters) {
   const query = queryOf(filters);
   return pagesQuery<AuditEvent>(['audit-events', query], (cursor, options) =>

@@ -39,7 +39,7 @@ test('an event is a sentence: who did what to what', () => {
   assert.equal(say({ action: 'robot_arm.moved' }), 'Ada Robot arm moved Grace');
 });
 
-test('what changed is said field by field, with names instead of ids', () => {
+test('changes are listed field by field, with names instead of ids', () => {
   assert.deepEqual(lines({}), ['Role: viewer → analyst']);
   assert.deepEqual(
     lines({

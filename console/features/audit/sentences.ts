@@ -2,7 +2,7 @@ import type { AuditAction, AuditEvent } from '@assay/client';
 
 type Values = Record<string, unknown>;
 
-/** The rest of the sentence that begins with the name of the actor; `…` stands for the name of the target. */
+/** The sentence after the name of the actor; `…` stands for the name of the target. */
 const sentences: Record<AuditAction, string> = {
   'organization.created': 'created the organization …',
   'organization.updated': 'renamed the organization to …',
@@ -70,7 +70,7 @@ const sentences: Record<AuditAction, string> = {
   'view.deleted': 'deleted the shared view …',
 };
 
-/** "token.created" as people read it, for actions that a newer server records: "Token created". */
+/** Formats an unknown action of a newer server: "token.created" becomes "Token created". */
 const readable = (name: string): string => {
   const text = name.replaceAll(/[._]/g, ' ');
   return `${text[0]?.toUpperCase() ?? ''}${text.slice(1)}`;
@@ -82,13 +82,13 @@ export const actionOptions = Object.entries(sentences).map(([value, text]) => ({
   label: readable(text.replaceAll(' …', '').replaceAll('… ', '')),
 }));
 
-/** Says who acted: a person, maybe by a token, or the platform. Nobody knows who failed to sign in. */
+/** Names the actor: a person, possibly through a token, or the platform. The actor of a failed sign-in is unknown. */
 export function actorOf({ actor, action }: AuditEvent): string {
   if (actor.user === null) return action === 'account.sign_in_failed' ? 'Somebody' : 'Assay';
   return actor.token ? `${actor.user.name} by the token ${actor.token.name}` : actor.user.name;
 }
 
-/** Says what was done, as the parts before and after the name of what was changed, and that name. */
+/** Describes an action: the text before and after the name of the target, and that name. */
 export function sentenceOf({ action, target, before, after }: AuditEvent): [string, string, string] {
   const sentence = sentences[action as AuditAction];
   const name = target?.name ?? '';
@@ -126,7 +126,7 @@ const goneNames: Record<string, string> = {
 
 export type NameOf = (id: string) => string | undefined;
 
-/** Says a value without ids: these are named, or what they are of is. */
+/** Formats a value without ids: each is replaced by its name or its kind. */
 function sayValue(value: unknown, nameOf: NameOf): string {
   if (value === null || value === undefined || value === '') return 'nothing';
   if (typeof value === 'boolean') return value ? 'yes' : 'no';
@@ -150,12 +150,12 @@ function sayValue(value: unknown, nameOf: NameOf): string {
   return /^[a-z]+(_[a-z]+)+$/.test(text) ? text.replaceAll('_', ' ') : text;
 }
 
-/** "token_longest_days" as people read it. */
+/** Formats the name of a field, such as "token_longest_days", for people. */
 const labelOf = (name: string): string => fieldNames[name] ?? readable(name.replace(/_ids?$/, ''));
 
 export type Line = { name: string; text: string };
 
-/** Says each changed field, and the circumstances: "Role: viewer → analyst". Nested fields are lines of their own. */
+/** Lists each changed field and the circumstances: "Role: viewer → analyst". Nested fields have separate lines. */
 export function linesOf({ before, after, details }: AuditEvent, nameOf: NameOf): Line[] {
   const lines: Line[] = [];
   const add = (name: string, from: unknown, to: unknown) => {
@@ -187,6 +187,6 @@ export function linesOf({ before, after, details }: AuditEvent, nameOf: NameOf):
 const isPlain = (value: unknown): value is Values =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** Returns whether any value has an id of this kind. */
+/** Returns whether any value contains an id of this kind. */
 export const hasId = (events: readonly AuditEvent[], kind: string): boolean =>
   events.some(({ before, after, details }) => JSON.stringify([before, after, details]).includes(`"${kind}_`));

@@ -36,7 +36,7 @@ function KindChoice({ onChoose }: { onChoose: (kind: DataSourceKind) => void }) 
   );
 }
 
-/** The data source that an `already_exists` error names. */
+/** The data source in an `already_exists` error. */
 function ExistingNote({ error }: { error: unknown }) {
   const id = error instanceof APIStatusError && error.code === 'already_exists' ? error.details[0]?.id : undefined;
   if (!id) return null;
@@ -96,7 +96,7 @@ function CreateForm({
 }
 
 type AddProps = {
-  /** Null while the kind is to be chosen. */
+  /** Null until a kind is chosen. */
   kind: DataSourceKind | null;
   onKind: (kind: DataSourceKind | null) => void;
   onCreated: (created: DataSource) => void;

@@ -31,7 +31,7 @@ import { DataSourceStatusMark } from './marks.tsx';
 import { dataSourceQuery, useDeleteDataSource, useUpdateDataSource } from './queries.ts';
 import { addressOf, deletionConsequence, kindNames, openFindingsOf } from './words.ts';
 
-/** Scans a data source with the chosen scanners, by default with all that handle it. */
+/** Scans a data source with the chosen scanners, by default all that handle it. */
 function ScanDataSource({ source, onClose }: { source: DataSource; onClose: () => void }) {
   const client = useQueryClient();
   const query = useQuery(detectionSourcesQuery);

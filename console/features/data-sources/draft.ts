@@ -10,13 +10,13 @@ import { addressOf } from './words.ts';
 
 export type CredentialKind = 'none' | 'token' | 'password' | 'key' | 'stored';
 
-/** The content of the form while it is filled in. */
+/** The current content of the form. */
 export type Draft = {
   kind: DataSourceKind;
   name: string;
   address: string;
   branch: string;
-  /** Whether secrets are searched for in the other branches and the tags, too. */
+  /** Whether the search for secrets includes the other branches and the tags. */
   allBranches: boolean;
   credential: CredentialKind;
   username: string;
@@ -24,9 +24,9 @@ export type Draft = {
   passphrase: string;
   criticality: Criticality;
   exposure: Exposure;
-  /** The id of a member; empty for nobody. */
+  /** The id of a member; empty for no owner. */
   owner: string;
-  /** The typed text: tags separated by commas. */
+  /** Comma-separated tags, as typed. */
   tags: string;
 };
 

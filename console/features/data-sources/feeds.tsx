@@ -72,7 +72,7 @@ function LoadDialog({ feed: { name, has_source }, onClose }: { feed: Feed; onClo
   );
 }
 
-/** Whether and when each feed was loaded. `chosen` is the one that is being loaded. */
+/** Whether and when each feed was loaded. `chosen` is the feed that is being loaded. */
 export function Feeds({ chosen, onChoose }: { chosen: string | undefined; onChoose: (name: string) => void }) {
   const { data } = useQuery(feedsQuery);
   const now = useNow();

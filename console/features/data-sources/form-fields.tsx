@@ -12,7 +12,7 @@ type Fields = Pick<Draft, 'criticality' | 'exposure' | 'owner' | 'tags'>;
 const optionsOf = (names: Record<string, string>): Option[] =>
   Object.entries(names).map(([value, label]) => ({ value, label }));
 
-/** Whose a data source is and how much depends on it: due dates and priorities follow from it. */
+/** The owner and the importance of a data source, which determine due dates and priorities. */
 function ImportanceFields({ draft, change }: { draft: Fields; change: (values: Partial<Fields>) => void }) {
   const members = useQuery(memberChoicesQuery);
   const people = (members.data ?? []).map(({ id, name, email }) => ({ value: id, label: `${name} (${email})` }));
@@ -58,7 +58,7 @@ function ImportanceFields({ draft, change }: { draft: Fields; change: (values: P
 type FieldsProps = {
   draft: Draft;
   change: (values: Partial<Draft>) => void;
-  /** Whether a credential is stored already. */
+  /** Whether a credential is already stored. */
   stored?: boolean;
 };
 

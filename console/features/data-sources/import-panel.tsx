@@ -17,7 +17,7 @@ import { outcomeOf } from '../scans/words.ts';
 import classes from './data-sources.module.css';
 import { formatOptions, type ImportFormat, sizeOf } from './import-words.ts';
 
-/** Larger files are not sent twice. */
+/** The maximum size of a file that is sent twice, for a preview and the import. */
 const maxBytes = 20_000_000;
 
 const number = new Intl.NumberFormat('en');
@@ -83,7 +83,7 @@ const paramsOf = ({ format, closeMissing }: Choice) => ({
 /** Large files may take an hour, as on the server. */
 const uploadMs = 3_600_000;
 
-/** The scan that merges a file, until it ends and after. */
+/** The scan that merges a file, while it runs and afterwards. */
 function ImportProgress({ id, onAgain }: { id: string; onAgain: () => void }) {
   const { data: scan, error, refetch } = useQuery(scanQuery(id));
   if (error) return <Failure error={error} onRetry={() => void refetch()} />;
@@ -109,7 +109,7 @@ function ImportProgress({ id, onAgain }: { id: string; onAgain: () => void }) {
 
 type ImportProps = { dataSourceId: string; onStarted?: (scan: Scan) => void };
 
-/** Accepts a result file, shows what its import would do, and imports it. */
+/** Accepts a result file, previews its import, and imports it. */
 export function ImportPanel({ dataSourceId, onStarted }: ImportProps) {
   const client = useQueryClient();
   const [file, setFile] = useState<File | null>(null);

@@ -10,7 +10,7 @@ export const formatOptions = [
     .sort((left, right) => left.label.localeCompare(right.label)),
 ];
 
-/** A size as people say it: "3.1 MB". */
+/** Formats a size: "3.1 MB". */
 export function sizeOf(bytes: number): string {
   if (bytes < 1_000) return `${bytes} B`;
   return bytes < 1_000_000 ? `${Math.round(bytes / 1_000)} kB` : `${(bytes / 1_000_000).toFixed(1)} MB`;

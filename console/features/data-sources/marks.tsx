@@ -31,7 +31,7 @@ const marks: Record<DataSource['status'], { tone: Tone; icon: Icon }> = {
   ok: { tone: 'ok', icon: IconCheck },
 };
 
-/** The worst of the last scans of a data source, or the last scan by one scanner. */
+/** The worst outcome among a data source's last scans, or the last scan by one scanner. */
 export function DataSourceStatusMark({ status }: { status: DataSource['status'] }) {
   return <Badge {...marks[status]}>{dataSourceStatusNames[status]}</Badge>;
 }

@@ -38,7 +38,7 @@ function Name({ source }: { source: DataSource }) {
   );
 }
 
-/** The order in which states are mended: the worst first. */
+/** The sort order of states: the worst first. */
 const statusOrder = Object.keys(dataSourceStatusNames);
 
 function useColumns(): ListColumn<DataSource>[] {

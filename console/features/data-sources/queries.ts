@@ -18,7 +18,7 @@ export const isKind = (text: string | undefined): text is DataSourceKind => kind
 const isStatus = (text: string | undefined): text is DataSource['status'] =>
   text !== undefined && Object.hasOwn(dataSourceStatusNames, text);
 
-/** The filters of the URL, without what the API would refuse. */
+/** The filters of the URL, without values that the API would refuse. */
 export const filtersOf = ({ q, kind, status }: Search) => ({
   ...(q?.trim() && { q: q.trim().slice(0, 200) }),
   ...(isKind(kind) && { kind: [kind] }),
@@ -50,7 +50,7 @@ function useRefresh() {
   };
 }
 
-/** Sets the criticality of several data sources, one after the other. */
+/** Sets the criticality of several data sources in succession. */
 export function useSetCriticality(onDone: () => void) {
   const refresh = useRefresh();
   return useMutation({

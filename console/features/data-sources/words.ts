@@ -27,11 +27,11 @@ export const dataSourceStatusNames: Record<DataSource['status'], string> = {
   ok: 'OK',
 };
 
-/** Its open findings; nobody knows how many it has before its first scan. */
+/** A data source's open findings. Their number is unknown before the first scan. */
 export const openFindingsOf = ({ status, open_findings }: Pick<DataSource, 'status' | 'open_findings'>): string =>
   status === 'never_scanned' && open_findings === 0 ? 'unknown' : open_findings.toLocaleString('en');
 
-/** The address of a data source as people know it; null for an upload. */
+/** The address of a data source in a readable form; null for an upload. */
 export function addressOf({ config }: Pick<DataSource, 'config'>): string | null {
   if ('url' in config) return config.url;
   if ('address' in config) return config.address;

@@ -20,14 +20,14 @@ import classes from './decisions.module.css';
 import { coveredQuery, decisionQuery, useChangeDecision, useWithdraw } from './queries.ts';
 import { filtersOfScope, justificationNames, type NameOf, scopeWords } from './words.ts';
 
-/** Names the data sources of scopes. */
+/** Maps the data sources of scopes to names. */
 export function useNameOf(): NameOf {
   const { data = [] } = useQuery(dataSourceChoicesQuery);
   const names = new Map(data.map(({ id, name }) => [id, name]));
   return (id) => names.get(id) ?? 'a deleted data source';
 }
 
-/** Changes the reason and the end. The scope stays: another one is another decision. */
+/** Changes the reason and the end. The scope can't change: another scope is another decision. */
 function EditDialog({ decision, onClose }: { decision: Decision; onClose: () => void }) {
   const [reason, setReason] = useState(decision.reason);
   const [day, setDay] = useState(decision.until?.slice(0, 10) ?? '');
@@ -162,7 +162,7 @@ function Content({ decision, onClose }: { decision: Decision; onClose: () => voi
   );
 }
 
-/** A decision beside the list: its scope, why, until when, by whom, and the findings in its scope. */
+/** A decision beside the list: its scope, reason, end, author, and the findings in its scope. */
 export function DecisionPanel({ id, onClose }: { id: string; onClose: () => void }) {
   const query = useQuery(decisionQuery(id));
   return (

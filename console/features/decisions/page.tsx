@@ -16,7 +16,7 @@ import classes from './decisions.module.css';
 import { decisionPages, type Shown, shownOf, tabs } from './queries.ts';
 import { justificationNames, scopeWords } from './words.ts';
 
-/** An end within this time is near. */
+/** A decision that ends within this time is marked as ending soon. */
 const nearMs = 30 * 86_400_000;
 
 const whyOf = ({ reason, justification }: Decision) => reason || (justification && justificationNames[justification]);
@@ -93,7 +93,7 @@ function useColumns(shown: Shown, open: (id: string) => Record<string, string>):
   ];
 }
 
-/** The decisions that hold for findings, present and future, and those that have ended. */
+/** The active decisions, which apply to current and future findings, and the ended ones. */
 export default function DecisionsPage() {
   const [search, change] = useUrl();
   const shown = shownOf(search.tab);

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { scopeWords } from './words.ts';
 
-test('a scope is said in words, and a package name with a broken escape is shown as it is written', () => {
+test('a scope is described in words, and a package name with an invalid escape is shown unchanged', () => {
   const words = (scope: Parameters<typeof scopeWords>[0]) => scopeWords(scope, (id) => `(${id})`);
   assert.equal(words({ rule: ['B308'], path: ['tests/**'] }), 'B308, where the path matches tests/**');
   assert.equal(

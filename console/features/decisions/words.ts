@@ -1,6 +1,6 @@
 import type { Decision, DecisionJustification, DecisionScope } from '@assay/client';
 
-/** The classes of reasons, in the words of people who decide. VEX has a term for the first five. */
+/** The labels of the classes of reasons. VEX has a term for the first five. */
 export const justificationNames: Record<DecisionJustification, string> = {
   vulnerable_code_not_in_execute_path: 'It cannot be reached',
   vulnerable_code_cannot_be_controlled_by_adversary: 'An attacker cannot control it',
@@ -15,7 +15,7 @@ export const justificationNames: Record<DecisionJustification, string> = {
 
 type Outcome = Decision['outcome'];
 
-/** The classes to choose from for each outcome, the most frequent first: their places are their keys. */
+/** The classes to choose from for each outcome, the most frequent first. Their positions are their keys. */
 export const justificationsOf: Record<Exclude<Outcome, 'triaged'>, DecisionJustification[]> = {
   false_positive: [
     'vulnerable_code_not_in_execute_path',
@@ -31,7 +31,10 @@ export const justificationsOf: Record<Exclude<Outcome, 'triaged'>, DecisionJusti
 
 const anyOf = new Intl.ListFormat('en', { type: 'disjunction' });
 
-/** Returns the name in a package URL: left-pad of `pkg:npm/left-pad`. One with a broken escape stays as it is written. */
+/**
+ * Returns the name in a package URL: left-pad of `pkg:npm/left-pad`. A name with an invalid escape is returned
+ * unchanged.
+ */
 function packageName(purl: string): string {
   const name = purl.replace(/^pkg:[^/]+\//, '');
   try {
@@ -41,12 +44,12 @@ function packageName(purl: string): string {
   }
 }
 
-/** `vers:npm/>=1.0.0|<2.0.0` as people write it. */
+/** Formats a version range such as `vers:npm/>=1.0.0|<2.0.0` for people. */
 const rangeWords = (vers: string) => vers.replace(/^vers:[^/]+\//, '').replaceAll('|', ', ');
 
 export type NameOf = (dataSource: string) => string;
 
-/** Says in words which findings a scope covers: "B308, where the path matches tests/**, in payments-api". */
+/** Describes the findings that a scope covers: "B308, where the path matches tests/**, in payments-api". */
 export function scopeWords(scope: DecisionScope, nameOf: NameOf): string {
   const findings = scope.finding?.length;
   const what = [
@@ -66,7 +69,7 @@ export function scopeWords(scope: DecisionScope, nameOf: NameOf): string {
   return [subject, ...where].join(', ');
 }
 
-/** The filters that list the findings of a scope; null where no filter says the same. */
+/** The filters that list the findings of a scope; null if no filters are equivalent. */
 export function filtersOfScope(scope: DecisionScope): Record<string, string> | null {
   const { finding, versions, ...filters } = scope;
   if (finding || versions !== undefined) return null;

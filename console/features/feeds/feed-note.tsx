@@ -3,7 +3,7 @@ import { type Feed, type FeedName, useFeed } from '../../api/feeds.ts';
 import { paths } from '../../paths.ts';
 import { Time } from '../../ui/time.tsx';
 
-/** The sentence on each feed that is not loaded: it says which facts are unknown until then. */
+/** The message for each feed that is not loaded: it says which facts are unknown until then. */
 const unknown: Record<FeedName, string> = {
   kev: 'The list of exploited vulnerabilities (KEV) is not loaded: which findings are exploited is unknown.',
   epss: 'The scores of EPSS are not loaded: how likely findings are to be exploited is unknown.',
@@ -12,7 +12,7 @@ const unknown: Record<FeedName, string> = {
 
 const loaded: Record<FeedName, string> = { kev: 'KEV', epss: 'EPSS', advisories: 'Advisories' };
 
-/** The next step towards a feed: for whom may load it a link, for others whom to ask. */
+/** The next step towards a feed: a link for people who may load it, and whom to ask for others. */
 export function FeedStep({ feed: { name, may_load } }: { feed: Feed }) {
   if (!may_load)
     return <>Ask an owner of the organization that runs this installation to load {name === 'kev' ? 'it' : 'them'}.</>;
@@ -23,7 +23,9 @@ export function FeedStep({ feed: { name, may_load } }: { feed: Feed }) {
   );
 }
 
-/** Says whether and when a feed was loaded; nothing until that is known, and with `missing` only that it was not. */
+/**
+ * Shows whether and when a feed was loaded. Empty until that is known; with `missing`, shown only if it was not loaded.
+ */
 export function FeedNote({ name, missing = false }: { name: FeedName; missing?: boolean }) {
   const feed = useFeed(name);
   if (!feed || (missing && feed.status === 'loaded')) return null;

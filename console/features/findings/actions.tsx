@@ -22,7 +22,7 @@ const labels: Record<FindingStatus, string> = {
 const keyOf = new Map(Object.entries(statusKeys).map(([key, status]) => [status, key]));
 const statuses = Object.keys(labels) as FindingStatus[];
 
-/** The step that usually follows a status. */
+/** The usual next status after each status. */
 const next: Record<FindingStatus, FindingStatus> = {
   new: 'triaged',
   triaged: 'in_progress',
@@ -118,7 +118,7 @@ export function PanelActions({ status, onAction }: OnAction & { status: FindingS
   );
 }
 
-/** The decisions on what is selected, on the bar above the list's end. */
+/** The decisions on the selected findings, on the bar above the list's end. */
 export const BulkActions = ({ onAction }: OnAction) => (
   <div className={classes.bulk} role="toolbar" aria-label="Decide on the selection">
     <SetStatus status="triaged" kind="quiet" onAction={onAction} />

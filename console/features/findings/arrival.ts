@@ -4,8 +4,8 @@ const maxAgeMs = 30_000;
 let arrivedAt: number | null = null;
 
 /**
- * The moment of a list that is about to be shown: that at which its link got the pointer, so that the page shows what was then
- * read, unless that is long ago.
+ * The time of a list that is about to be shown. It is the time at which the pointer reached its link, so that the page
+ * shows the data that was prefetched then, unless that was long ago.
  */
 export function arriveAt(): number {
   const now = serverNow();
@@ -13,7 +13,7 @@ export function arriveAt(): number {
   return arrivedAt;
 }
 
-/** The list is shown: the next one is of another moment. */
+/** The list is shown: the next list gets a new time. */
 export function leaveArrival(): void {
   arrivedAt = null;
 }

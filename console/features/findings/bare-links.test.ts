@@ -9,7 +9,7 @@ const linksIn = (value: string) => {
   return tree.children!.filter(({ tagName }) => tagName === 'a').map(({ properties }) => properties!.href);
 };
 
-test('addresses in a text become links, without the punctuation behind them', () => {
+test('addresses in a text become links, without trailing punctuation', () => {
   assert.deepEqual(linksIn('See https://a.example/b?c=1#d.'), ['https://a.example/b?c=1#d']);
   assert.deepEqual(linksIn('(http://a.example/), https://b.example!'), ['http://a.example/', 'https://b.example']);
   assert.deepEqual(linksIn('https://a.example/x_(y)'), ['https://a.example/x_(y)']);

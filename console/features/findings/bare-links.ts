@@ -1,4 +1,4 @@
-/** A part of a text that Markdown became, as far as links need it. */
+/** A node of parsed Markdown, with the members that links need. */
 export type Node = {
   type: string;
   tagName?: string;
@@ -10,7 +10,7 @@ export type Node = {
 const address = /\bhttps?:\/\/[^\s<>\p{P}][^\s<>]*/giu;
 const punctuation = '.,:;!?\'"*_~]}';
 
-/** Leaves out the punctuation behind an address, and a bracket that it did not open. */
+/** Excludes trailing punctuation and an unmatched closing bracket from an address. */
 function trim(url: string): string {
   const outside = url.includes('(') ? punctuation : `${punctuation})`;
   let end = url.length;
@@ -37,5 +37,5 @@ function link(node: Node): void {
   for (const child of node.children) link(child);
 }
 
-/** Makes addresses in a text links, which Markdown itself does only in angle brackets. */
+/** Turns addresses in a text into links. Markdown itself links only those in angle brackets. */
 export const linkBareUrls = () => link;

@@ -21,14 +21,16 @@ import classes from './page.module.css';
 import { offerUndo } from './undo.ts';
 import { formatCount, plural, severityNames, statusNames } from './words.ts';
 
-/** Above so many findings, their number is typed before anything happens. */
+/** Above this number of findings, the person must type the number to confirm. */
 const typedAbove = 1_000;
 const pollMs = 1_000;
-/** While events arrive, which say when to read. */
+/** The interval while events arrive, which trigger the reads. */
 const slowPollMs = 5_000;
 const isRunning = (operation: BulkOperation) => operation.status === 'queued' || operation.status === 'running';
 
-/** Says that it is done, and offers to undo it: here for ten seconds, in the list of such changes for a day. */
+/**
+ * Announces the completed change and offers to undo it: here for ten seconds, in the list of bulk changes for a day.
+ */
 function announce({ id, change, updated, undoable_until }: BulkOperation): void {
   renewAll();
   const text = describe(change as Change, updated);
@@ -50,10 +52,10 @@ function Counts({ title, counts, names }: CountsProps) {
 
 type BulkDialogProps = { filters: Filters; change: Change; onDone: () => void; onClose: () => void };
 
-/** Previews a change of everything that matches, and then shows its progress. The preview fixes the matching findings. */
+/** Previews a change of all matching findings, then shows its progress. The preview fixes the set of findings. */
 export default function BulkDialog({ filters, change, onDone, onClose }: BulkDialogProps) {
   const [typed, setTyped] = useState('');
-  // The moment to which the preview and the change count times from now.
+  // The time that relative times in the preview and the change refer to.
   const [now] = useState(serverNow);
   const updateWith = (more: object) =>
     ({ filter: toBody(filtersAt(filters, now)), ...change, ...more }) as FindingBulkUpdate;

@@ -6,14 +6,14 @@ import { formatCount, plural } from './words.ts';
 
 const pollMs = 1_000;
 
-/** Reads again everything that a change of many findings may have changed. */
+/** Reloads everything that a bulk change may have affected. */
 export function renewAll(): void {
   for (const key of ['findings', 'finding', 'bulk-operations']) {
     void queryClient.invalidateQueries({ queryKey: [key] });
   }
 }
 
-/** Says what an undo restored and what it left alone; null before it has ended. */
+/** Describes what an undo restored and what it left unchanged; null before it has ended. */
 export function outcomeOf({ undo }: Pick<BulkOperation, 'undo'>): string | null {
   if (!undo?.completed_at) return null;
   const restored = `${plural(undo.restored, 'finding')} restored.`;
@@ -22,7 +22,7 @@ export function outcomeOf({ undo }: Pick<BulkOperation, 'undo'>): string | null 
   return `${restored} ${formatCount(undo.passed_over)} ${were} changed meanwhile and ${stay} so.`;
 }
 
-/** Undoes a change of many findings, waits for the end, and returns what came of it. */
+/** Undoes a bulk change, waits for the end, and returns the outcome. */
 export async function undoBulk(id: string): Promise<string> {
   let operation = await assay.bulkOperations.undo(id);
   if (operation.status === 'undoing') showToast(`${plural(operation.updated, 'finding')} are being restored.`);

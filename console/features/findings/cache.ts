@@ -9,7 +9,7 @@ type Pages = InfiniteData<Page<ListedFinding>>;
 
 type Patch = (finding: ListedFinding) => Partial<ListedFinding> | null;
 
-/** Changes rows of the loaded lists, which stay where they are; null leaves one as it is. */
+/** Changes rows of the loaded lists in place; null leaves a row unchanged. */
 function patchRows(ids: ReadonlySet<string>, patch: Patch): void {
   const patched = (row: ListedFinding) => {
     const change = ids.has(row.id) ? patch(row) : null;
@@ -28,7 +28,7 @@ function patchRows(ids: ReadonlySet<string>, patch: Patch): void {
   });
 }
 
-/** Changes findings wherever they are shown, without asking the server. */
+/** Changes findings wherever they are shown, without a request. */
 export function patchShown(ids: ReadonlySet<string>, patch: (finding: ListedFinding) => Partial<ListedFinding>): void {
   patchRows(ids, patch);
   for (const id of ids) {
@@ -36,7 +36,7 @@ export function patchShown(ids: ReadonlySet<string>, patch: (finding: ListedFind
   }
 }
 
-/** Shows what was read of findings in their rows, except where the person's own change is on its way or waits. */
+/** Updates rows from loaded findings, except those with a change of the person's own in flight or waiting. */
 export function showRead(findings: readonly ListedFinding[]): void {
   const read = new Map(findings.map((finding) => [finding.id, finding]));
   const isOwn = (id: string) => isSaving(id) || findUnmade(id)?.state === 'waiting';
@@ -52,7 +52,7 @@ export function listShown(): Set<string> {
   return new Set(lists.flatMap(([, list]) => list?.pages.flatMap(({ data }) => data.map(({ id }) => id)) ?? []));
 }
 
-/** Shows a finding as the server returned it. */
+/** Shows the server's version of a finding. */
 export function showSaved(finding: FindingDetail): void {
   const { places: _, ...row } = finding;
   patchShown(new Set([finding.id]), () => row);
@@ -62,7 +62,7 @@ export function showSaved(finding: FindingDetail): void {
 
 let timer: ReturnType<typeof setTimeout> | undefined;
 
-/** The pause after the last change before counts are read again, in milliseconds: many changes cost one request. */
+/** The delay in milliseconds between the last change and a refresh of the counts: many changes cause one request. */
 const pauseMs = 600;
 
 /** Schedules a refresh of the counts; the list itself stays unchanged. */

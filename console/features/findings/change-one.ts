@@ -34,13 +34,13 @@ const seenOf = ({ id, title, version, status, tags, assignee, accepted_until }: 
   accepted_until,
 });
 
-/** Shows the decisions on a finding again that a change has not replaced. */
+/** Restores a finding's decisions, except those that a later change replaced. */
 const showAgain = (seen: SeenFinding) => {
   const { id, title: _, ...decided } = seenOf(seen);
   patchShown(new Set([id]), () => decided);
 };
 
-/** Saves a change and shows the finding as it is then. Returns the conflict that prevents it. */
+/** Saves a change and shows the resulting finding. Returns the conflict that prevents it, if any. */
 async function saveOne(
   unmade: Omit<UnmadeChange, 'state'>,
 ): Promise<{ finding: FindingDetail; conflict?: UnmadeChange }> {
@@ -50,12 +50,12 @@ async function saveOne(
   return isConflict ? { finding, conflict: addConflict(seenOf(finding), unmade.change) } : { finding };
 }
 
-/** The findings as changes left them that waited and then were made, by the keys of these. */
+/** The findings after waiting changes were applied, by the keys of the changes. */
 const made = new Map<string, FindingDetail>();
-/** The change that is being sent. */
+/** The change in flight. */
 let sending: { key: string; end: Promise<void> } | null = null;
 
-/** Takes back a change that waits. When it was made meanwhile, it is undone. */
+/** Cancels a waiting change, or undoes it if it has been applied meanwhile. */
 async function takeBack({ key, seen, change }: UnmadeChange, hooks: Hooks): Promise<string | undefined> {
   if (sending?.key === key) await sending.end;
   const after = made.get(key);
@@ -65,7 +65,7 @@ async function takeBack({ key, seen, change }: UnmadeChange, hooks: Hooks): Prom
   return undefined;
 }
 
-/** Keeps a change until the connection is back. */
+/** Stores a change until the connection is back. */
 function hold(unmade: Omit<UnmadeChange, 'state'>, hooks: Hooks): void {
   const { seen, change } = unmade;
   if (!addWaiting(unmade)) {
@@ -79,7 +79,7 @@ function hold(unmade: Omit<UnmadeChange, 'state'>, hooks: Hooks): void {
   void sendWaiting();
 }
 
-/** Makes a change now, or keeps it for later. Returns the finding after it; null when it was not made. */
+/** Applies a change now, or stores it for later. Returns the resulting finding; null if the change was not applied. */
 async function makeOrHold(seen: SeenFinding, change: FindingUpdate, hooks: Hooks): Promise<FindingDetail | null> {
   const unmade = { key: crypto.randomUUID(), seen: seenOf(seen), change, wasSent: false };
   if (!isOnline() || readWaiting().length > 0) {
@@ -120,7 +120,7 @@ export async function changeOne(finding: SeenFinding, change: FindingUpdate, hoo
     offerUndo(describeOne(change, finding.title), () => undo(after, back, hooks));
 }
 
-/** Sends a change that waits. Returns whether it was made; throws when it has to wait on. */
+/** Sends a waiting change. Returns whether it was applied; throws if it must wait longer. */
 async function sendOne(unmade: UnmadeChange): Promise<boolean> {
   noteSent(unmade.key);
   try {
@@ -140,7 +140,7 @@ async function sendOne(unmade: UnmadeChange): Promise<boolean> {
 
 const retryMs = 5_000;
 
-/** Sends the changes that wait, one after the other, while the server can be reached. */
+/** Sends the waiting changes in succession while the server can be reached. */
 export async function sendWaiting(): Promise<void> {
   if (sending || !isOnline() || readWaiting().length === 0) return;
   let end = () => {};

@@ -5,7 +5,7 @@ import { rowOf } from '../../filters/table.ts';
 import { formatDay } from '../../ui/time.tsx';
 import { severityNames, statusNames } from './words.ts';
 
-/** The fields of a finding that change and are not filters of the list. */
+/** The fields of a finding that can change but are not filters of the list. */
 const changedNames: Record<string, string> = {
   tags: 'Tags',
   title: 'Title',
@@ -24,11 +24,14 @@ export const changedField = (field: string): string => changedNames[field] ?? ro
 
 type Change = Pick<TimelineEntry, 'actor' | 'changes'>;
 
-/** Whether these are the changes of the first sighting, which has nothing before it. */
+/** Whether these are the changes of the first sighting, which have no previous values. */
 export const isFirstSighting = ({ changes }: Pick<Change, 'changes'>): boolean =>
   changes.some(({ field, from }) => field === 'status' && from === null);
 
-/** Returns what says a value of a changed field in words. An assignee is named who is a member, or made one of the changes. */
+/**
+ * Returns a function that formats a value of a changed field. It names an assignee who is a member or made one of the
+ * changes.
+ */
 export function useChangedValue(changes: readonly Change[]): (field: string, value: unknown) => string {
   const enabled = changes.some((change) => change.changes.some(({ field }) => field === 'assignee'));
   const members = useQuery({ ...memberChoicesQuery, enabled });

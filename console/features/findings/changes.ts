@@ -2,7 +2,7 @@ import type { FindingUpdate } from '@assay/client';
 import type { ListedFinding } from './listed-finding.ts';
 import { plural, statusNames } from './words.ts';
 
-/** A change of one finding or many. Tags are added and removed only of many: one gets the tags that it shall have. */
+/** A change of one finding or many. For many, tags are added and removed; for one, the tags are replaced. */
 export type Change = FindingUpdate & { add_tags?: string[]; remove_tags?: string[] };
 
 type Decided = Pick<ListedFinding, 'status' | 'tags' | 'assignee' | 'accepted_until'>;
@@ -15,7 +15,7 @@ const changesTags = ({ tags, add_tags, remove_tags }: Change) =>
 const tagsAfter = (finding: Decided, { tags, add_tags: added = [], remove_tags: removed = [] }: Change): string[] =>
   [...new Set([...(tags ?? finding.tags), ...added])].filter((tag) => !removed.includes(tag));
 
-/** Returns a row as a change leaves it, until the server returns the row itself. */
+/** Returns the expected row after a change, until the server returns the actual one. */
 export function preview(finding: ListedFinding, change: Change, me: Person): Partial<ListedFinding> {
   const { status, assignee, accepted_until } = change;
   const tags = changesTags(change) ? tagsAfter(finding, change) : undefined;
@@ -28,7 +28,7 @@ export function preview(finding: ListedFinding, change: Change, me: Person): Par
   };
 }
 
-/** Returns a change of many findings as one of this finding. */
+/** Converts a change of many findings into a change of this finding. */
 export function asChangeOfOne(finding: Decided, change: Change): FindingUpdate {
   const { add_tags: _added, remove_tags: _removed, ...rest } = change;
   return changesTags(change) ? { ...rest, tags: tagsAfter(finding, change) } : rest;
@@ -49,7 +49,7 @@ export function reverse(finding: Decided, change: Change): FindingUpdate {
 const maxTitle = 80;
 const shortened = (title: string) => (title.length > maxTitle ? `${title.slice(0, maxTitle - 1)}…` : title);
 
-/** Describes a change of one finding that was made, by its title: "Triaged: SQL injection in login.js". */
+/** Describes an applied change of one finding, with its title: "Triaged: SQL injection in login.js". */
 export function describeOne({ status, assignee, ...rest }: Change, title: string): string {
   const name = shortened(title);
   if (status) return `${statusNames[status]}: ${name}.`;
@@ -57,7 +57,7 @@ export function describeOne({ status, assignee, ...rest }: Change, title: string
   return `${changesTags(rest) ? 'Tags changed' : 'Comment added'}: ${name}.`;
 }
 
-/** Describes a change that was made: "3 findings: triaged." */
+/** Describes an applied change: "3 findings: triaged." */
 export function describe(change: Change, count: number): string {
   const what = plural(count, 'finding');
   if (change.status) return `${what}: ${statusNames[change.status].toLowerCase()}.`;
@@ -68,7 +68,7 @@ export function describe(change: Change, count: number): string {
 
 const named = (tags: readonly string[]) => `${tags.length === 1 ? 'tag' : 'tags'} ${tags.join(', ')}`;
 
-/** Describes a change that is about to be made: "Set 3 findings to Triaged". */
+/** Describes a change before it is applied: "Set 3 findings to Triaged". */
 export function describeBefore(change: Change, what: string, assignee: string | undefined): string {
   const { status, tags, add_tags: added = [], remove_tags: removed = [] } = change;
   if (status) return `Set ${what} to ${statusNames[status]}`;

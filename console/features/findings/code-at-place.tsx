@@ -10,7 +10,7 @@ import { Part } from './part.tsx';
 
 const FlowAndFix = lazy(() => import('./flow-and-fix.tsx'));
 
-/** Returns a marked line in three parts, of which the second is the place; null where columns don't fit the line. */
+/** Splits a marked line into three parts, the second being the location; null if the columns don't fit the line. */
 function markedParts(line: string, { start_line, end_line, start_column, end_column }: FindingDetail['location']) {
   if (start_line !== end_line || !start_column || !end_column || line.includes('…') || end_column - 1 > line.length)
     return null;
@@ -95,7 +95,7 @@ function Evidence({ finding: { evidence, code } }: { finding: FindingDetail }) {
   );
 }
 
-/** The code around the place, the evidence, the flow to it and the proposed fix, where the tool gives them. */
+/** The code around the location, the evidence, the data flow and the proposed fix, if the tool reports them. */
 export function CodeAtPlace({ finding }: { finding: FindingDetail }) {
   return (
     <>

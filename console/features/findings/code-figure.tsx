@@ -1,10 +1,10 @@
 import type { ReactNode } from 'react';
 import classes from './code-at-place.module.css';
 
-/** Characters that are not seen, or that change the order in which others are. */
+/** Characters that are invisible or change the order in which others appear. */
 const hidden = /([\u00ad\u061c\u180e\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff])/;
 
-/** A text of a repository: characters that deceive the reader are shown by their number. */
+/** Text from a repository. Deceptive characters are shown by code point. */
 export function Plain({ text }: { text: string }) {
   return text.split(hidden).map((part, index) =>
     index % 2 === 0 ? (
@@ -18,11 +18,11 @@ export function Plain({ text }: { text: string }) {
   );
 }
 
-/** The parts of a line that read as text, comments, numbers and words of a language, whatever the language is. */
+/** The parts of a line that are strings, comments, numbers or keywords in most languages. */
 const tokens =
   /(?<text>"(?:\\.|[^"\\])*"|'(?:\\.|[^'\\])*'|`(?:\\.|[^`\\])*`)|(?<note>\/\/.*$|\/\*.*?\*\/|(?<![\w$&"'])#(?![0-9a-fA-F]{3,8}\b).*$)|(?<digits>\b\d[\w.]*\b)|(?<word>\b(?:abstract|as|async|await|break|case|catch|class|const|continue|def|default|defer|del|do|elif|else|enum|except|export|extends|false|False|final|finally|fn|for|from|func|function|if|implements|import|in|interface|let|match|mut|new|nil|None|null|package|private|protected|public|raise|return|self|static|struct|switch|this|throw|throws|true|True|try|type|use|var|void|while|with|yield)\b)/g;
 
-/** A line of code, or a part of one, coloured where that is safe to say of any language. */
+/** A line of code, or a part of one, highlighted where that is safe in any language. */
 export function Code({ text }: { text: string }) {
   const parts: ReactNode[] = [];
   let end = 0;

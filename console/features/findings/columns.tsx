@@ -11,14 +11,16 @@ import { formatShare, isCve, placeOf, severityNames, statusNames } from './words
 export type FindingColumn = {
   id: string;
   title: string;
-  /** Its value as text, for a file. */
+  /** The value as text, for a file. */
   text: (finding: ListedFinding) => string;
   /** A value of `grid-template-columns`. */
   width: string;
-  /** The member of findings that it shows, `id` by default: its heading chooses the orders by it, one after the other. */
+  /**
+   * The field of a finding that the column shows, `id` by default. Its heading cycles through the orders by that field.
+   */
   field?: string;
   cell: (finding: ListedFinding, now: number) => ReactNode;
-  /** Whether its cell is empty for a finding. */
+  /** Whether the cell is empty for a finding. */
   isEmpty?: (finding: ListedFinding) => boolean;
 };
 
@@ -40,7 +42,7 @@ const Plain = ({ text }: { text: string }) => (
   </span>
 );
 
-/** The cell of a finding that a feed does not name: empty, or a note that the feed is not loaded. */
+/** The cell of a finding that is not in a feed: empty, or a note that the feed is not loaded. */
 function Unknown({ finding: { identifiers }, feed }: { finding: ListedFinding; feed: FeedName }) {
   const isUnknown = useFeed(feed)?.status === 'not_loaded';
   return isUnknown && identifiers.some(isCve) ? <span className={classes.plain}>Unknown</span> : null;
@@ -204,23 +206,20 @@ const columns: FindingColumn[] = [
 
 const defaultColumns = ['severity', 'title', 'status', 'data_source', 'rule', 'assignee', 'tags', 'age', 'due'];
 
-/**
- * The ids of the columns of a person who chose none. Without room for all, they leave out the rule, which most titles
- * say.
- */
+/** The ids of the default columns. Without room for all, the rule is left out, since most titles contain it. */
 export const usualColumns = (roomy: boolean): string[] => defaultColumns.filter((id) => roomy || id !== 'rule');
 
 const isFixed = ({ id }: FindingColumn) => id === 'title' || id === 'severity';
 
-/** All columns that can be chosen, those with these ids first and in their order. */
+/** All columns to choose from, those with these ids first and in that order. */
 export const orderedColumns = (ids: readonly string[]): FindingColumn[] => {
   const placeOfId = ({ id }: FindingColumn) => (ids.includes(id) ? ids.indexOf(id) : ids.length);
   return columns.filter((column) => !isFixed(column)).toSorted((a, b) => placeOfId(a) - placeOfId(b));
 };
 
 /**
- * Severity and title, then the columns with these ids in their order, without those in which no finding has anything. The
- * same array while they are the same: rows with the same properties are not drawn again.
+ * Severity and title, then the columns with these ids in that order, without columns that are empty for every finding.
+ * The array is the same while the columns are: rows with the same properties are not rendered again.
  */
 export function useColumns(ids: readonly string[], findings: readonly ListedFinding[]): FindingColumn[] {
   const chosen = orderedColumns(ids).filter(

@@ -11,7 +11,7 @@ import { latestChangesQuery } from './conflict-note.tsx';
 
 type ConflictDialogProps = { conflict: UnmadeChange; onRepeat: () => void; onClose: () => void };
 
-/** Says who changed a finding in the meantime, and offers to leave it so or to change it anyway. */
+/** Says who changed a finding in the meantime, and offers to keep that change or to override it. */
 export default function ConflictDialog({ conflict, onRepeat, onClose }: ConflictDialogProps) {
   const changes = useQuery(latestChangesQuery(conflict));
   const display = useChangedValue(changes.data ?? []);

@@ -22,7 +22,7 @@ export const latestChangesQuery = ({ key, seen }: UnmadeChange) =>
     staleTime: Number.POSITIVE_INFINITY,
   });
 
-/** Names the person who changed a finding last, the change and its time. */
+/** Names the last person to change a finding, the change and its time. */
 function LastChange({ conflict }: { conflict: UnmadeChange }) {
   const { data } = useQuery(latestChangesQuery(conflict));
   const display = useChangedValue(data ?? []);
@@ -38,7 +38,7 @@ function LastChange({ conflict }: { conflict: UnmadeChange }) {
   );
 }
 
-/** Says in a row that a change of it waits, or who prevented it; null when neither is so. */
+/** Notes in a row that its change is waiting, or who prevented it; null if neither applies. */
 export function RowNote({ id }: { id: string }) {
   const unmade = useUnmadeOf(id);
   if (!unmade) return null;

@@ -6,7 +6,7 @@ import { placeOf, severityNames, statusNames } from './words.ts';
 
 type Copied = Pick<ListedFinding, 'id' | 'number' | 'title' | 'severity' | 'status' | 'location' | 'data_source'>;
 
-/** Returns findings as CSV with a heading, their places and their links. */
+/** Returns findings as CSV with a header row, locations and links. */
 export const findingsCsv = (findings: readonly ListedFinding[], columns: readonly FindingColumn[]): string =>
   csvOf([
     [...columns.map(({ title }) => title), 'Place', 'Link'],
@@ -15,7 +15,7 @@ export const findingsCsv = (findings: readonly ListedFinding[], columns: readonl
 
 export const linkOf = ({ id }: Pick<Copied, 'id'>): string => `${location.origin}${paths.findings}/${id}`;
 
-/** Escapes what Markdown would read as a link, emphasis, code, or the start of HTML. */
+/** Escapes characters that Markdown would read as a link, emphasis, code, or the start of HTML. */
 const escaped = (text: string) => text.replace(/[\\`*_[\]<>|]/g, '\\$&');
 
 /** Returns findings as a list in Markdown, each with its link. */

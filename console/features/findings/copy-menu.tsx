@@ -33,7 +33,7 @@ export const CopySelected = ({ findings, columns }: { findings: ListedFinding[];
   </Menu>
 );
 
-/** Copies a finding in other forms, or opens it in a tab of its own. */
+/** Copies a finding in other forms, or opens it in a new tab. */
 export const CopyMenu = ({ finding }: { finding: FindingDetail }) => (
   <Menu position="bottom-end">
     <Menu.Target>

@@ -10,7 +10,7 @@ import { Part } from './part.tsx';
 import { type DecidedBy, decisionsQuery } from './queries.ts';
 import { formatCount } from './words.ts';
 
-/** The decisions after a number, in words. */
+/** The decisions that follow a number, in words. */
 const sentences: Partial<Record<FindingStatus, (count: number) => string>> = {
   resolved: (count) => (count === 1 ? 'was resolved' : 'were resolved'),
   false_positive: (count) => (count === 1 ? 'was a false positive' : 'were false positives'),

@@ -5,7 +5,7 @@ import type { RowDensity } from './table.tsx';
 
 const twoLines = 'findings.two_lines';
 
-/** The height of the rows of the list: a preference of the person, on every device. */
+/** The row height of the list: a preference of the person on all devices. */
 export const densityOf = ({ density, custom }: Preferences): RowDensity =>
   custom[twoLines] === true ? 'two_lines' : density;
 

@@ -24,13 +24,13 @@ const Text = ({ text }: { text: string }) => (
   </Suspense>
 );
 
-/** From this length on, a description is folded, in characters. */
+/** The length in characters from which a description is collapsed. */
 const longText = 420;
 
-/** The description under the title: the beginning of a long one, so that the code stays in sight. */
+/** The description under the title. Only the start of a long one is shown, so that the code stays visible. */
 function Lead({ finding: { title, description } }: { finding: FindingDetail }) {
   const [whole, setWhole] = useState(false);
-  // Many tools begin with the message, which is the title.
+  // Many tools start the description with the message, which is the title.
   const text = description.startsWith(`${title}\n`) ? description.slice(title.length).trim() : description;
   if (text === '' || text === title) return null;
   const folds = text.length > longText || text.split('\n').length > 6;
@@ -104,11 +104,11 @@ type DetailProps = {
   /** Buttons for the decision, under the facts of the page. */
   actions?: ReactNode;
   onRevert?: Revert | undefined;
-  /** Whether it has a page of its own, with the facts in a column beside it. */
+  /** Whether the finding has the whole page, with the facts in a column beside it. */
   page?: boolean;
 };
 
-/** A finding: what it is in code first, then where else it is, what others say of it, and all that happened to it. */
+/** A finding: first its code, then its other locations, related findings, and its history. */
 export function Detail({ finding, actions, onRevert, page = false }: DetailProps) {
   const Heading = page ? 'h1' : 'h2';
   return (

@@ -80,7 +80,7 @@ function TagsOfOne({ findings, onApply, onClose }: TagDialogProps) {
   );
 }
 
-/** Adds tags to many findings and removes others; those that are not named stay. */
+/** Adds tags to many findings and removes others; unlisted tags stay. */
 function TagsOfMany({ count, onApply, onClose }: TagDialogProps) {
   const [added, setAdded] = useState('');
   const [removed, setRemoved] = useState('');

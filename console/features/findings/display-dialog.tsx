@@ -10,8 +10,8 @@ import { densities, densityOf, saveDensity } from './density.ts';
 import type { RowDensity } from './table.tsx';
 
 /**
- * The columns of the list with their order, and the height of its rows: kept for the person, on every device.
- * `roomy`: whether all usual columns have room.
+ * The columns of the list, their order and the row height, stored for the person on all devices. `roomy`: whether all
+ * default columns fit.
  */
 export default function DisplayDialog({ roomy, onClose }: { roomy: boolean; onClose: () => void }) {
   const preferences = usePreferences();

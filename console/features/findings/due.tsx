@@ -13,7 +13,7 @@ function DueMark({ at, now }: { at: string; now: number }) {
 
 const Ticking = ({ at }: { at: string }) => <DueMark at={at} now={useNow()} />;
 
-/** When a finding is due; nothing where it is not. Give `now` where many are shown. */
+/** The due time of a finding; empty without one. Pass `now` if many are shown. */
 export function Due({ at, now }: { at: string | null; now?: number }) {
   if (at === null) return null;
   return now === undefined ? <Ticking at={at} /> : <DueMark at={at} now={now} />;

@@ -8,7 +8,7 @@ import { Part } from './part.tsx';
 import { sameRuleQuery } from './queries.ts';
 import { placeOf, plural } from './words.ts';
 
-/** Leads to another finding where this one is: in the panel on the list, or to its page. */
+/** Links to another finding in the same view: in the panel on the list, or on its page. */
 export const Other = ({ id, children, code = false }: { id: string; children: string; code?: boolean }) => (
   <Link
     to={location.pathname.startsWith(`${paths.findings}/`) ? `${paths.findings}/$id` : paths.findings}
@@ -21,7 +21,7 @@ export const Other = ({ id, children, code = false }: { id: string; children: st
   </Link>
 );
 
-/** All places of this finding, where it has several. */
+/** All locations of this finding, if there are several. */
 function Places({ finding }: { finding: FindingDetail }) {
   if (finding.places.length < 2) return null;
   const hidden = finding.occurrences - finding.places.length;
@@ -42,7 +42,7 @@ function Places({ finding }: { finding: FindingDetail }) {
   );
 }
 
-/** Where else it is: the other places of the finding, and other findings of its rule in its data source. */
+/** The other locations of the finding, and other findings of its rule in its data source. */
 export function Elsewhere({ finding }: { finding: FindingDetail }) {
   const { data } = useQuery(sameRuleQuery(finding));
   const others = data?.findings ?? [];

@@ -21,18 +21,18 @@ type Value = { value: string; label: string | null; count: number };
 const shortLength = 6;
 const compact = new Intl.NumberFormat('en', { notation: 'compact', maximumFractionDigits: 1 });
 
-/** The name that the table or the server has for a value. */
+/** The name of a value, from the table or the server. */
 const labelOf = (row: FilterRow, { value, label }: Value, nameOf: NameOf): string =>
   valuesOf(row).find((known) => known.value === value)?.label ?? label ?? nameOf(row.name, value) ?? value;
 
-/** Whether a single value for everything says nothing: that of a property with which few describe their data sources. */
+/** Whether the field is useless with a single value, as with a property that few people set on data sources. */
 const isSeldomSet = ({ of_data_source: isOfSource, control }: FilterRow): boolean =>
   isOfSource && control.kind === 'choice' && (control.closed === true || control.names !== undefined);
 
 type FieldProps = {
   row: FilterRow;
   values: Value[];
-  /** Whether the field has more values than these. */
+  /** Whether the field has further values. */
   more: boolean;
   approximate: boolean;
   margin: number;
@@ -42,7 +42,7 @@ type FieldProps = {
   onChange: (filters: Filters) => void;
 };
 
-/** The values that contain the words; those that the rail does not have come from the server. */
+/** The values that contain the words. Values beyond the loaded ones come from the server. */
 function useValues({ row, values, more, filters, loadedAt }: FieldProps, words: string): Value[] {
   const asked = useSettled(words.trim());
   const enabled = more && asked !== '' && words.trim() !== '';
@@ -118,7 +118,10 @@ function Field(props: FieldProps) {
   );
 }
 
-/** The fields with their values and counts, under all other filters. It is not drawn again while one moves through the list. */
+/**
+ * The fields with their values and counts, under all other filters. It does not render again while the person moves
+ * through the list.
+ */
 export const FacetRail = memo(function FacetRail({
   filters,
   loadedAt,
@@ -155,7 +158,7 @@ export const FacetRail = memo(function FacetRail({
   );
 });
 
-/** The room of the filters beside an open finding. */
+/** The folded filters beside an open finding. */
 export const FoldedRail = ({ onUnfold }: { onUnfold: () => void }) => (
   <div className={classes.folded}>
     <IconButton label="Unfold the filters" icon={IconFilter} onClick={onUnfold} />

@@ -31,7 +31,7 @@ export const External = ({ url, children }: { url: string; children?: ReactNode 
 
 type Entry = [name: string, value: ReactNode];
 
-/** Names and values; those without a value are left out. */
+/** Names and values; entries without a value are left out. */
 const List = ({ entries }: { entries: (Entry | false | null)[] }) => (
   <dl className={classes.facts}>
     {entries
@@ -48,14 +48,14 @@ const List = ({ entries }: { entries: (Entry | false | null)[] }) => (
 /** The names of the requirements of standards. */
 const standardNames = new Map(valuesOf(rowOf('standard')!).map(({ value, label }) => [value, label]));
 
-/** Leads to the list of findings that have the same. */
+/** Links to the list of findings with the same value. */
 const Same = ({ filters, title, children }: { filters: Filters; title: string; children: ReactNode }) => (
   <Link to={paths.findings} search={filters as never} title={title}>
     {children}
   </Link>
 );
 
-/** Returns the address of the place: a website, or the line at the repository's host. */
+/** Returns the address of the location: a website, or the line at the repository's host. */
 export function usePlaceUrl({ location, data_source: source }: FindingDetail): string | null {
   const mayRead = useMay('sources:read');
   const { data: repository } = useQuery({ ...repositoryQuery(source.id), enabled: mayRead && location.path !== null });
@@ -68,7 +68,7 @@ function Place({ finding }: { finding: FindingDetail }) {
   return url ? <External url={url}>{name}</External> : name;
 }
 
-/** Leads to the public description of an identifier. */
+/** Links to the public description of an identifier. */
 function About({ identifier }: { identifier: string }) {
   const url = identifierUrl(identifier);
   if (url === null) return null;
@@ -149,7 +149,7 @@ const lowers: PriorityReason[] = ['test_code', 'data_source_low'];
 
 const upperFirst = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
 
-/** Why the priority is as it is: severity first, then what raises or lowers it. */
+/** The reasons for the priority: severity first, then the factors that raise or lower it. */
 function Reasons({ finding }: { finding: FindingDetail }) {
   const { severity, cvss_score, priority_reasons } = finding;
   const base = `${severityNames[severity]}${cvss_score === null ? '' : `, CVSS ${cvss_score.toFixed(1)}`}`;
@@ -183,7 +183,7 @@ function Epss({ epss, epss_percentile }: Pick<FindingDetail, 'epss' | 'epss_perc
   return `${formatShare(epss)} likely to be exploited within 30 days${rank}`;
 }
 
-/** The few facts that stand above the code where there is no column beside it. */
+/** The few facts above the code if there is no column beside it. */
 export function Glance({ finding }: { finding: FindingDetail }) {
   const { assignee, data_source: source, priority_reasons: reasons, first_seen_at: since } = finding;
   const why = reasons.map((reason) => reasonNames[reason] ?? reason).join(', ');
@@ -208,7 +208,7 @@ export function Glance({ finding }: { finding: FindingDetail }) {
   );
 }
 
-/** Everything that is known about a finding in four groups. */
+/** All facts about a finding in four groups. */
 export function Facts({ finding }: { finding: FindingDetail }) {
   const { identifiers, standards, resolution, assignee, tags } = finding;
   const hasCve = identifiers.some(isCve);

@@ -6,13 +6,13 @@ import { FeedNote } from '../feeds/feed-note.tsx';
 import type { FindingColumn } from './columns.tsx';
 import classes from './page.module.css';
 
-/** The feeds that filters rest on. */
+/** The feeds that filters depend on. */
 const feedsAsked = (filters: Filters): FeedName[] => [
   ...(filters.kev === undefined ? [] : (['kev'] as const)),
   ...(filters.epss_min === undefined ? [] : (['epss'] as const)),
 ];
 
-/** Says of the feeds that the list rests on whether and when they were loaded. */
+/** Shows whether and when the feeds that the list depends on were loaded. */
 export function FeedNotes({ filters, columns }: { filters: Filters; columns: FindingColumn[] }) {
   const asked = feedsAsked(filters);
   const shown = (['kev', 'epss'] as const).filter((name) => columns.some(({ id }) => id === name));
@@ -31,7 +31,7 @@ export function FeedNotes({ filters, columns }: { filters: Filters; columns: Fin
   );
 }
 
-/** Says of a finding that a feed does not name that it does not, or that the feed is not loaded. */
+/** Says that a finding is not in a feed, or that the feed is not loaded. */
 export function NotNamed({ feed, says }: { feed: FeedName; says: string }) {
   const loaded = useFeed(feed);
   return (
@@ -42,7 +42,7 @@ export function NotNamed({ feed, says }: { feed: FeedName; says: string }) {
   );
 }
 
-/** An empty list: nothing matches, or nobody knows because a feed that it asks is not loaded. */
+/** An empty list: nothing matches, or that is unknown because a feed is not loaded. */
 export function NothingMatches({ filters, onClear }: { filters: Filters; onClear: () => void }) {
   const [asked] = feedsAsked(filters);
   const isUnknown = useFeed(asked ?? 'kev')?.status === 'not_loaded' && asked !== undefined;

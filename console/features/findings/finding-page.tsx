@@ -20,7 +20,7 @@ import { findingQuery } from './queries.ts';
 import { useTriage } from './use-triage.tsx';
 import { formatCount } from './words.ts';
 
-/** Returns the ids of the list through which the finding was reached last; empty without one. */
+/** Returns the ids of the list from which the finding was last opened; empty without one. */
 function listAround(id: string): string[] {
   const lists = queryClient
     .getQueryCache()
@@ -32,7 +32,7 @@ function listAround(id: string): string[] {
   );
 }
 
-/** The way back, the neighbours in the list, and copies. */
+/** The link back, the neighbours in the list, and the copy menu. */
 function Bar({ id, finding }: { id: string; finding: FindingDetail | undefined }) {
   const navigate = useNavigate();
   const ids = listAround(id);

@@ -22,7 +22,7 @@ const shown = (changes: ReturnType<typeof at>[], given: typeof code | null = cod
     lines.map((line) => `${signs[line.kind]}${line.old ?? ''}:${line.new ?? ''} ${line.text}`),
   );
 
-test('a fix in the code around the place is a diff with both numbers', () => {
+test('a fix within the shown code is a diff with both line numbers', () => {
   assert.deepEqual(
     shown([
       at(11, 11, 'bind', { start_column: 1, end_column: 6 }),
@@ -40,7 +40,7 @@ test('a fix in the code around the place is a diff with both numbers', () => {
   ]);
 });
 
-test('a fix of lines that are not there, cut or redacted shows only its own text', () => {
+test('a fix of missing, truncated or redacted lines shows only its own text', () => {
   const expected = ['@: Line 11, from column 2 to before column 3: replaced by', '+: safe'];
   const change = at(11, 11, 'safe', { start_column: 2, end_column: 3 });
   assert.deepEqual(shown([change], null), expected);

@@ -1,6 +1,8 @@
 import type { FindingCode, FindingFix, FixChange } from '@assay/client';
 
-/** A line of a diff with its number in the old and in the new text; a `gap` says in words what it stands for. */
+/**
+ * A line of a diff with its number in the old and in the new text. The text of a `gap` describes what it stands for.
+ */
 export type DiffLine = {
   kind: 'same' | 'removed' | 'added' | 'gap';
   old: number | null;
@@ -9,7 +11,7 @@ export type DiffLine = {
 };
 export type FileDiff = { path: string; lines: DiffLine[] };
 
-/** Returns what a fix changes in each file; with the lines around it where the code has them whole. */
+/** Returns the changes of a fix in each file, with the surrounding lines if the code has them complete. */
 export function fixDiff(fix: FindingFix, code: FindingCode | null, codePath: string | null): FileDiff[] {
   const files = Map.groupBy(fix.changes, ({ path }) => path);
   return [...files].map(([path, changes]) => {
@@ -21,7 +23,7 @@ export function fixDiff(fix: FindingFix, code: FindingCode | null, codePath: str
 
 const signs = { same: ' ', removed: '-', added: '+' } as const;
 
-/** Returns the change as a patch for `git apply`; null where lines of a file are not known. */
+/** Returns the change as a patch for `git apply`; null if lines of a file are unknown. */
 export function patchOf(fix: FindingFix, code: FindingCode | null, codePath: string | null): string | null {
   const files = fixDiff(fix, code, codePath);
   if (files.some(({ lines }) => lines.some(({ kind }) => kind === 'gap'))) return null;
@@ -39,7 +41,7 @@ export function patchOf(fix: FindingFix, code: FindingCode | null, codePath: str
 
 const columnOf = ({ start_column }: FixChange): number => start_column ?? 1;
 
-/** Changes of the same line belong to one part. */
+/** Changes of the same line belong to one hunk. */
 function joinedByLine(changes: FixChange[]): FixChange[][] {
   const parts: FixChange[][] = [];
   for (const change of changes) {
@@ -53,7 +55,7 @@ function joinedByLine(changes: FixChange[]): FixChange[][] {
 const firstOf = (part: FixChange[]): number => part[0]!.start_line;
 const lastOf = (part: FixChange[]): number => Math.max(...part.map(({ end_line }) => end_line));
 
-/** Whether the code has all lines of a part. Columns fit no line that is redacted or cut. */
+/** Whether the code has all lines of a hunk. Columns don't fit a redacted or truncated line. */
 function isWhole(part: FixChange[], { start_line, lines }: FindingCode): boolean {
   const own = lines.slice(Math.max(0, firstOf(part) - start_line), lastOf(part) - start_line + 1);
   return (
@@ -89,7 +91,7 @@ function diffWith({ start_line, lines }: FindingCode, parts: FixChange[][]): Dif
   return diff;
 }
 
-/** Applies changes from the last to the first, so that places stay what they are. */
+/** Applies changes from the last to the first, so that positions stay valid. */
 function applied(old: string[], part: FixChange[]): string[] {
   let lines = old;
   for (const { start_line, end_line, start_column, end_column, text } of part.toReversed()) {
@@ -103,7 +105,7 @@ function applied(old: string[], part: FixChange[]): string[] {
   return lines;
 }
 
-/** The old lines are not known: only the new text is shown, below a sentence that says where it goes. */
+/** The old lines are unknown: only the new text is shown, below a sentence that gives its position. */
 function withoutOld(part: FixChange[]): DiffLine[] {
   return part.flatMap((change) => {
     const gap: DiffLine = { kind: 'gap', old: null, new: null, text: placeOfChange(change) };

@@ -7,14 +7,14 @@ import { type DiffLine, fixDiff, patchOf } from './fix-diff.ts';
 import { Part } from './part.tsx';
 import { formatCount, plural } from './words.ts';
 
-/** A stop on the path: the source is full, the sink points down. */
+/** A step of the flow: the source is a filled mark, the sink points down. */
 const Stop = ({ kind }: { kind: 'source' | 'between' | 'sink' }) => (
   <svg className={`${classes.stop} ${classes[kind]}`} width={14} height={14} viewBox="0 0 14 14" aria-hidden="true">
     {kind === 'sink' ? <path d="M7 12.5.8 2h12.4z" /> : <circle cx={7} cy={7} r={4.5} />}
   </svg>
 );
 
-/** Returns the line of code that a step is at, where the code around the finding has it. */
+/** Returns the line of code of a step, if the code around the finding contains it. */
 function lineOf({ path, start_line: line }: FlowStep, { code, location }: FindingDetail): string | null {
   if (code === null || line === null || path !== location.path) return null;
   return code.lines[line - code.start_line]?.trim() || null;
@@ -108,7 +108,7 @@ function Fix({ finding: { fix, code, location, source } }: { finding: FindingDet
   );
 }
 
-/** The flow of the input to the place, and the proposed fix. */
+/** The data flow to the location, and the proposed fix. */
 export default function FlowAndFix({ finding }: { finding: FindingDetail }) {
   return (
     <>

@@ -38,12 +38,12 @@ function Counts({ group }: { group: FindingGroup }) {
   );
 }
 
-/** Findings of a group that are shown when it is open. */
+/** The number of findings that an open group shows. */
 const shownOfGroup = 10;
 
 type OpenedProps = { state: FindingsState; by: GroupBy; group: FindingGroup; onDone: () => void };
 
-/** The first findings of a group, and what can be decided about all of it. */
+/** The first findings of a group, and the decisions for the whole group. */
 function Opened({ state, by, group, onDone }: OpenedProps) {
   const { value, count, label } = group;
   const filters = { ...state.filters, [by]: value };
@@ -111,7 +111,7 @@ function moveFocus(list: HTMLElement | null, step: number): void {
   rows[Math.min(Math.max(index + step, 0), rows.length - 1)]?.focus();
 }
 
-/** The findings that match as groups, the largest first. One is open at a time, and is decided about as a whole. */
+/** The matching findings in groups, the largest first. One group is open at a time and can be decided as a whole. */
 export default function Groups({ state, by, now }: { state: FindingsState; by: GroupBy; now: number }) {
   const { filters, loadedAt } = state;
   const [{ opened }, change] = useUrl();

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { identifierUrl } from './identifier-url.ts';
 
-test('identifiers of public lists lead to their descriptions, and nothing else is an address', () => {
+test('identifiers of public lists link to their descriptions, and other texts have no address', () => {
   const addresses = {
     'CVE-2024-12345': 'https://www.cve.org/CVERecord?id=CVE-2024-12345',
     'cwe-079': 'https://cwe.mitre.org/data/definitions/79.html',

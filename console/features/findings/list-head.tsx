@@ -18,7 +18,7 @@ import type { FindingsState } from './state.ts';
 import { ViewTabs } from './view-tabs.tsx';
 import { formatCount, plural } from './words.ts';
 
-/** Chooses whether findings are listed one by one or in groups. */
+/** Switches between single findings and groups. */
 function GroupSelect({ state }: { state: FindingsState }) {
   const { group, setGroup } = state;
   useCommands([
@@ -59,7 +59,7 @@ function DisplayButton({ roomy }: { roomy: boolean }) {
   );
 }
 
-/** Takes what the list shows elsewhere: as a file, as a report, as a link. */
+/** Exports the list as a file, a report or a link. */
 function TakeMenu({ state: { filters, sort, loadedAt } }: { state: FindingsState }) {
   const navigate = useNavigate();
   const mayReport = useMay('reports:write');
@@ -111,12 +111,12 @@ type ListHeadProps = {
   /** Shows the latest bulk changes. */
   onHistory: () => void;
   narrow: boolean;
-  /** Whether the list has room for all usual columns. */
+  /** Whether the list has room for all default columns. */
   roomy: boolean;
   box: RefObject<HTMLInputElement | null>;
 };
 
-/** Everything that the head shows; which finding is open is not part of it. */
+/** All properties of the head. The open finding is not among them. */
 const shownBy = ({ state, facets, rail, narrow, roomy }: ListHeadProps) => [
   state.filters,
   state.sort,
@@ -150,7 +150,7 @@ const OrderSelect = ({ state }: Pick<ListHeadProps, 'state'>) => (
   </select>
 );
 
-/** The title, views and filters above the list. They are not drawn again while one moves through the list. */
+/** The title, views and filters above the list. They don't render again while the person moves through the list. */
 export const ListHead = memo(function ListHead(props: ListHeadProps) {
   const { state, facets, rail, onRail, onHistory, narrow, roomy, box } = props;
   const total = facets?.total;

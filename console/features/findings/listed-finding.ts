@@ -1,6 +1,6 @@
 import type { Finding, FindingField } from '@assay/client';
 
-/** The fields that rows, columns and changes of rows use: not the long texts, of which a list shows none. */
+/** The fields that rows, columns and changes of rows use, without the long texts. */
 export const listedFields = [
   'id',
   'number',

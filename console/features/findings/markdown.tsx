@@ -5,8 +5,8 @@ import classes from './detail.module.css';
 import { safeUrl } from './words.ts';
 
 /**
- * Texts beyond these bounds are shown as they are written. Quotes and lists nest by recursion, here and in React; the
- * time for emphasis and brackets grows with the square of their number: 2,000 take 50 ms.
+ * Texts beyond these bounds are shown as plain text. Quotes and lists nest by recursion, here and in React; the time
+ * for emphasis and brackets grows with the square of their number: 2,000 take 50 ms.
  */
 const maxCharacters = 100_000;
 const maxNesting = 50;
@@ -27,7 +27,7 @@ function hasManyMarks(text: string): boolean {
   return marks > maxMarks;
 }
 
-/** Returns whether a text can be read as Markdown at once. */
+/** Returns whether a text is within the bounds for Markdown. */
 function isPlainEnough(text: string): boolean {
   return text.length <= maxCharacters && !hasManyMarks(text) && !text.split('\n').some(opensTooMany);
 }
@@ -39,7 +39,7 @@ const Strong = ({ children }: { children?: ReactNode }) => (
   </p>
 );
 
-/** Links open outside the console; images are not loaded, since they would tell others who reads this. */
+/** Links open outside the console; images are not loaded, since that would reveal the reader to others. */
 const components = {
   a: ({ href, children }: ComponentProps<'a'>) => {
     const url = safeUrl(href);
@@ -62,7 +62,7 @@ const components = {
 
 const Plain = ({ text }: { text: string }) => <p className={classes.plain}>{text}</p>;
 
-/** Shows a text as it is written when it can't be shown as Markdown: the page around it stays. */
+/** Shows plain text if rendering as Markdown fails, so that the rest of the page stays. */
 class PlainOnError extends Component<{ text: string; children: ReactNode }> {
   override state = { failed: false };
 
@@ -76,8 +76,7 @@ class PlainOnError extends Component<{ text: string; children: ReactNode }> {
 }
 
 /**
- * Renders text of scanners and people as Markdown. HTML in it is shown as text, and overly nested text as it is
- * written.
+ * Renders text of scanners and people as Markdown. HTML in it is shown as text, and overly nested text as plain text.
  */
 export default function Markdown({ text }: { text: string }) {
   return (

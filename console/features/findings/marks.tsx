@@ -22,7 +22,7 @@ export function SeverityShape({ severity, size = 12, quiet = false }: ShapeProps
   );
 }
 
-/** A severity: shape and word, with a ground where it stands alone. In lists, colour is for critical and high. */
+/** A severity: shape and word, with a background if it stands alone. In lists, only critical and high have colour. */
 export function SeverityMark({ severity, pill = false }: { severity: Severity; pill?: boolean }) {
   return (
     <span className={`${pill ? classes.pill : classes.severity} ${classes[severity]}`}>
@@ -34,7 +34,7 @@ export function SeverityMark({ severity, pill = false }: { severity: Severity; p
 
 const ring = 'M7 1.5a5.5 5.5 0 1 1 0 11 5.5 5.5 0 0 1 0-11z';
 
-/** An outline, what fills it, and what is drawn in it. */
+/** The outline, the fill and the drawing of each sign. */
 const statusMarks: Record<FindingStatus, { outline: string; fill?: string; line?: string }> = {
   new: { outline: ring },
   triaged: { outline: ring, fill: 'M7 3.5a3.5 3.5 0 0 1 0 7z' },

@@ -42,7 +42,7 @@ import { formatCount, plural } from './words.ts';
 
 type NewFindingsProps = { count: number; isMore: boolean; onShow: () => void };
 
-/** Says how many findings are new since the list was loaded. */
+/** Shows the number of findings that are new since the list was loaded. */
 const NewFindings = ({ count, isMore, onShow }: NewFindingsProps) =>
   count > 0 && (
     <div className={classes.notice} role="status">
@@ -53,7 +53,7 @@ const NewFindings = ({ count, isMore, onShow }: NewFindingsProps) =>
     </div>
   );
 
-/** Says how many changes were not made because of other people's decisions, and shows them one after the other. */
+/** Shows the number of changes that other people's decisions prevented, and steps through them. */
 function Conflicts({ onReview }: { onReview: (conflict: UnmadeChange) => void }) {
   const conflicts = useUnmade().filter(({ state }) => state === 'conflict');
   const [first] = conflicts;
@@ -82,7 +82,7 @@ type SelectedProps = {
   actions: ReactNode;
 };
 
-/** Says what is selected, with what can be done about it. */
+/** Describes the selection, with the actions on it. */
 function Selected({ count, isAll, total, mayExtend, onExtend, onClear, actions }: SelectedProps) {
   if (count === 0 && !isAll) return null;
   return (
@@ -107,17 +107,17 @@ function Selected({ count, isAll, total, mayExtend, onExtend, onClear, actions }
 const Groups = lazy(() => import('./groups.tsx'));
 const BulkHistory = lazy(() => import('./bulk-history.tsx'));
 
-/** The columns that fit beside the panel, besides severity and title. */
+/** The columns beside the panel, in addition to severity and title. */
 const besidePanel = (roomy: boolean) => (roomy ? ['status', 'due'] : ['status']);
 
-/** Where the navigation has its words. */
+/** The width from which the navigation has labels. */
 const usualScreen = '(min-width: 1200px)';
-/** Where filters and panel don't fit beside the list at the same time. */
+/** The width up to which filters and panel don't fit beside the list at the same time. */
 const tightScreen = '(max-width: 1023px)';
-/** Where every column of the list has room beside the filters. */
+/** The width from which every column of the list fits beside the filters. */
 const wideScreen = '(min-width: 1600px)';
 
-/** The list of findings: filters, rows, and the finding that is open beside them. */
+/** The list of findings: filters, rows, and the open finding beside them. */
 export default function FindingsPage() {
   const state = useFindingsState();
   const navigate = useNavigate();
@@ -222,7 +222,7 @@ export default function FindingsPage() {
   moveList.current = list.move;
   const { open, setOpen } = state;
   const close = useCallback(() => setOpen(null), [setOpen]);
-  // The row is marked at once; the panel follows when there is time, and is not drawn for what else changes.
+  // The row is marked at once. The panel follows at a lower priority and does not render for other changes.
   const shown = useDeferredValue(open) ?? open;
   const { mayChange } = triage;
   const panel = useMemo(

@@ -31,7 +31,7 @@ function useWidth(): [number, (width: number) => void] {
   ];
 }
 
-/** The edge that is dragged, or moved with the arrow keys, to make the panel wider. */
+/** The edge that resizes the panel by dragging or with the arrow keys. */
 function Handle({ width, onResize }: { width: number; onResize: (width: number) => void }) {
   const onPointerDown = (event: PointerEvent<HTMLDivElement>) => {
     const { currentTarget } = event;
@@ -69,12 +69,12 @@ type PanelProps = {
   id: string;
   onClose: () => void;
   onMove: (step: number) => void;
-  /** Absent for people who may change nothing. */
+  /** Absent for people without write permission. */
   onAction: ((action: TriageAction) => void) | undefined;
   onRevert: Revert | undefined;
 };
 
-/** The finding beside the list. It doesn't take the focus, so that the list's keys keep working. */
+/** The finding beside the list. It does not receive the focus, so that the list's keys keep working. */
 export function Panel({ id, onClose, onMove, onAction, onRevert }: PanelProps) {
   const query = useQuery(findingQuery(id));
   const [width, setWidth] = useWidth();

@@ -7,15 +7,15 @@ import { listedFields } from './listed-finding.ts';
 const pageSize = 200;
 export const defaultSort = '-priority';
 
-/** The orders for these filters: relevance needs words. */
+/** The orders for these filters. Relevance needs search words. */
 export const sortsFor = (filters: Filters) =>
   sortRows.filter(({ needs }) => needs === undefined || filters[needs] !== undefined);
 
-/** Returns the order of an address, if it is one for these filters. */
+/** Returns the order in an address if it is valid for these filters. */
 export const sortOf = (text: string | undefined, filters: Filters): string =>
   sortsFor(filters).find(({ value }) => value === text)?.value ?? defaultSort;
 
-/** The orders by a member of findings. */
+/** The orders by a field of findings. */
 export const sortsBy = (field: string): string[] =>
   sortRows.map(({ value }) => value).filter((value) => value.replace(/^-/, '') === field);
 
@@ -37,7 +37,7 @@ export const listParameters = (filters: Filters, sort: string, loadedAt: number)
   limit: pageSize,
 });
 
-/** The filters whose values the rail shows with their counts: those that are counted for every list. */
+/** The filters whose values the rail shows with counts: those that the API counts for every list. */
 const railFields = filterRows.filter(({ facet }) => facet === 'quick').map(({ name }) => name);
 
 export const facetParameters = (filters: Filters, loadedAt: number) => ({

@@ -1,15 +1,15 @@
 import { createContext, type ReactNode, useContext } from 'react';
 import classes from './detail.module.css';
 
-/** The level of the headings below the finding's title: h2 on a page of its own, h3 beside the list. */
+/** The level of the headings below the finding's title: h2 on the finding's page, h3 beside the list. */
 export const PartHeading = createContext<'h2' | 'h3'>('h3');
 
 type PartProps = {
   title: ReactNode;
-  /** Its name, where the title is not a word alone. */
+  /** The name of the section, if the title is not just text. */
   label?: string;
   actions?: ReactNode;
-  /** Whether a hairline parts it from what is above. */
+  /** Whether a hairline separates the section from the one above. */
   ruled?: boolean;
   children: ReactNode;
 };

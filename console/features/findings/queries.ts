@@ -17,7 +17,7 @@ import type { ListedFinding } from './listed-finding.ts';
 import { facetParameters, type GroupBy, listParameters } from './parameters.ts';
 
 /**
- * The list, page by page. It is read again only when filters or order change, or when the person asks for new ones:
+ * The list, page by page. It is loaded again only when filters or order change, or when the person loads new findings:
  * rows never move by themselves.
  */
 export const listQuery = (filters: Filters, sort: string, loadedAt: number) =>
@@ -48,7 +48,7 @@ export const findingQuery = (id: string) =>
     staleTime: 30_000,
   });
 
-/** Where the code of a data source is; null for one that is not a git repository. */
+/** The location of a data source's code; null if it is not a git repository. */
 export const repositoryQuery = (dataSourceId: string) =>
   queryOptions({
     queryKey: ['data-sources', dataSourceId, 'repository'],
@@ -82,7 +82,7 @@ export const sameRuleQuery = ({ id, rule, data_source: source }: FindingDetail) 
     staleTime: 60_000,
   });
 
-/** Closed findings that have something in common: their number, and the last decision among them. */
+/** The closed findings that match a filter: their number, and the latest decision. */
 export type DecidedBy = {
   status: FindingStatus;
   count: number;
@@ -91,7 +91,7 @@ export type DecidedBy = {
 
 const closed = ['resolved', 'false_positive', 'accepted_risk'] as const;
 
-/** Returns when, by whom and why the finding was closed that was changed last among those that match. */
+/** Returns when, by whom and why the most recently changed matching finding was closed. */
 async function lastDecision(filters: Filters, status: FindingStatus, except: string): Promise<DecidedBy['last']> {
   const { data } = await assay.findings.list({
     ...(filters as FindingListParams),
@@ -137,7 +137,7 @@ export const decisionsQuery = (filters: Filters, except: string) =>
     staleTime: 60_000,
   });
 
-/** The first findings that match, so many. */
+/** The first matching findings, up to a number. */
 export const firstQuery = (filters: Filters, sort: string, loadedAt: number, limit: number) =>
   queryOptions({
     queryKey: ['findings', 'first', filters, sort, loadedAt, limit],
@@ -145,7 +145,7 @@ export const firstQuery = (filters: Filters, sort: string, loadedAt: number, lim
       (await assay.findings.list({ ...listParameters(filters, sort, loadedAt), limit }, { signal })).data,
   });
 
-/** The groups of the findings that match, the largest first. */
+/** The groups of the matching findings, the largest first. */
 export const groupPages = (filters: Filters, by: GroupBy, loadedAt: number) =>
   pagesQuery<FindingGroup>(['findings', 'groups', by, filters, loadedAt], (cursor, options) =>
     assay.findings.groups(
@@ -168,7 +168,7 @@ export const bulkOperationsQuery = queryOptions({
   queryFn: async ({ signal }) => (await assay.bulkOperations.list({ limit: 20 }, { signal })).data,
 });
 
-/** Findings that match and were first seen since the second in which the list was loaded: some may be in it, once it is there. */
+/** Matching findings first seen since the second in which the list was loaded. Some of them may be in the list. */
 export const newerQuery = (filters: Filters, loadedAt: number, isListed: boolean) =>
   queryOptions({
     queryKey: ['findings', 'newer', filters, loadedAt],
@@ -189,7 +189,7 @@ export const newerQuery = (filters: Filters, loadedAt: number, isListed: boolean
     refetchInterval: () => unlessLive(30_000),
   });
 
-/** Counts the findings of `newerQuery` that are not in the list. */
+/** Counts the findings from `newerQuery` that are not in the list. */
 export function countNew(ids: readonly string[] | undefined, listed: readonly ListedFinding[]): number {
   if (ids === undefined || ids.length === 0) return 0;
   const known = new Set(listed.map(({ id }) => id));

@@ -6,9 +6,9 @@ import { type FilterRow, fields, filterRows, readable, valuesOf } from '../../fi
 import { rangeValues } from '../../filters/use-suggestions.ts';
 import classes from './facet-rail.module.css';
 
-/** The values of a range that are shown before "more". */
+/** The number of values of a range that are shown before "more". */
 const maxShown = 4;
-/** The size of a set whose values are all shown. */
+/** The size up to which all values of a set are shown. */
 const maxValues = 12;
 
 type Props = { filters: Filters; onChange: (filters: Filters) => void };
@@ -39,7 +39,9 @@ const choices = filterRows.filter(
   ({ facet, type, control }) => facet === null && type === 'list' && control.kind === 'choice' && control.closed,
 );
 
-/** The values of a small set. Of a large one, those that stand for many others (`owasp-2025` for its parts) come first. */
+/**
+ * The values of a small set. In a large set, values that stand for many others (`owasp-2025` for its parts) come first.
+ */
 function Choice({ row, filters, onChange }: Props & { row: FilterRow }) {
   const chosen = new Map(readChoices(filters[row.name]).map(({ value, excluded }) => [value, excluded]));
   const [all, setAll] = useState(false);
@@ -67,7 +69,7 @@ function Choice({ row, filters, onChange }: Props & { row: FilterRow }) {
   );
 }
 
-/** Yes-or-no filters: a click selects the findings with the property, an Alt-click those without it. */
+/** Yes-or-no filters: a click selects findings with the property, an Alt-click findings without it. */
 function Flags({ filters, onChange }: Props) {
   return (
     <fieldset className={classes.field}>
@@ -125,7 +127,7 @@ function Range({ field, filters, onChange }: Props & { field: RangeField }) {
   );
 }
 
-/** The filters whose values are not counted: small sets, properties, times and numbers. Others are typed. */
+/** The filters whose values are not counted: small sets, properties, times and numbers. Other values are typed. */
 export function RailControls({ filters, onChange }: Props) {
   return (
     <>

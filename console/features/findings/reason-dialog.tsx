@@ -38,14 +38,14 @@ function rememberReason(status: string, reason: string): void {
 const dayMs = 86_400_000;
 const usualDays = [30, 90, 180];
 
-/** The time after so many days, or the end of a day; null for no end. */
+/** The time after a number of days, or the end of a day; null for no end. */
 function untilOf(choice: string, day: string): string | null {
   if (choice === 'day') return day === '' ? null : `${day}T23:59:59Z`;
   if (choice === 'none') return null;
   return new Date(serverNow() + Number(choice) * dayMs).toISOString().replace(/\.\d+Z$/, 'Z');
 }
 
-/** Returns the ends to choose from, under the longest time that the policy allows. */
+/** Returns the ends to choose from, within the maximum that the policy allows. */
 function endOptions(maxDays: number | null) {
   const days = maxDays === null ? usualDays : [...usualDays.filter((count) => count < maxDays), maxDays];
   return [
@@ -57,7 +57,7 @@ function endOptions(maxDays: number | null) {
 
 export type Wider = { key: string; label: string; scope: DecisionScope };
 
-/** The scopes around a single finding, the narrower first, each with the key that chooses it; none around several. */
+/** The scopes around a single finding, the narrowest first, each with its key; none for several findings. */
 export function widerScopes([finding, ...others]: readonly ListedFinding[]): Wider[] {
   if (!finding || others.length > 0) return [];
   const { rule, location, data_source, identifiers } = finding;
@@ -97,7 +97,7 @@ const Scopes = ({ scopes, chosen, onChoose }: ScopesProps) => (
   </div>
 );
 
-/** The scopes that the server accepts, with their open findings. */
+/** The scopes that the server accepts, with their numbers of open findings. */
 function useScopes(wider: readonly Wider[]): (Wider & { open: number })[] {
   const online = useOnline();
   const covered = useQueries({ queries: wider.map(({ scope }) => ({ ...coveredQuery(scope), enabled: online })) });
@@ -135,7 +135,7 @@ const Because = ({ of, chosen, onChoose, onKeyDown }: ClassesProps) => (
 
 type ReasonProps = DialogProps & { status: 'false_positive' | 'accepted_risk'; wider: readonly Wider[] };
 
-/** Saves a decision that is wider than one finding. */
+/** Saves a decision whose scope is wider than one finding. */
 function useDecide(onDone: () => void) {
   const renew = useRenewDecisions();
   return useMutation({
@@ -152,8 +152,8 @@ function useDecide(onDone: () => void) {
 }
 
 /**
- * Asks why findings are no problem, or why their risk is accepted and until when. A digit chooses the class and decides; a
- * letter before it chooses more than this finding.
+ * Asks why findings are not a problem, or why their risk is accepted and until when. A digit chooses the class and
+ * decides; a letter before it widens the scope.
  */
 export function ReasonDialog({ status, count, wider, onApply, onClose }: ReasonProps) {
   const [reason, setReason] = useState('');

@@ -7,11 +7,11 @@ type Decision = Pick<SeenFinding, 'status' | 'tags' | 'assignee' | 'accepted_unt
 const textOf = (status: string, tags: readonly string[], assignee: string | null, until: string | null) =>
   JSON.stringify([status, tags.toSorted(), assignee, until]);
 
-/** Returns the decisions on a finding as text: two versions with different texts have a decision between them. */
+/** Returns the decisions on a finding as text. Different texts of two versions mean a decision in between. */
 export const decidedOf = ({ status, tags, assignee, accepted_until }: Decision): string =>
   textOf(status, tags, assignee?.id ?? null, accepted_until);
 
-/** Returns the decisions that a change makes, in the same form. */
+/** Returns the decisions of a change in the same form. */
 function wantedOf(seen: Decision, { status, tags, assignee, accepted_until }: FindingUpdate): string {
   const until = status === undefined ? seen.accepted_until : null;
   return textOf(
@@ -24,7 +24,7 @@ function wantedOf(seen: Decision, { status, tags, assignee, accepted_until }: Fi
 
 const isComment = (change: FindingUpdate) => Object.keys(change).join() === 'comment';
 
-/** Sends a change that is refused unless the finding has the version. A comment conflicts with nothing. */
+/** Sends a change that is refused unless the finding has the version. A comment never conflicts. */
 async function send({ seen, change, key }: Pick<UnmadeChange, 'seen' | 'change' | 'key'>, version: number) {
   if (!isComment(change)) return assay.findings.update(seen.id, change, { ifMatch: `"${version}"` });
   await assay.findings.comment(seen.id, { comment: change.comment! }, { idempotencyKey: key });
@@ -32,8 +32,8 @@ async function send({ seen, change, key }: Pick<UnmadeChange, 'seen' | 'change' 
 }
 
 /**
- * Saves a change. Returns the finding after it or, when somebody decided otherwise since `seen`, the finding as it is. What
- * scans and comments changed is no conflict. A change whose response was lost is not made twice.
+ * Saves a change. Returns the resulting finding or, if somebody decided otherwise since `seen`, the current finding.
+ * Changes by scans and comments are no conflict. A change whose response was lost is not applied twice.
  */
 export async function saveChange(
   unmade: Omit<UnmadeChange, 'state'>,

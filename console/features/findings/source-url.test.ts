@@ -4,7 +4,7 @@ import { sourceUrl } from './source-url.ts';
 
 const place = { path: 'src/a b#.ts', start_line: 12, commit: null };
 
-test('a place in a repository of a known host leads to its line there', () => {
+test('a location in a repository at a known host links to its line there', () => {
   assert.equal(
     sourceUrl('https://github.com/acme/shop.git', place),
     'https://github.com/acme/shop/blob/HEAD/src/a%20b%23.ts#L12',
@@ -23,7 +23,7 @@ test('a place in a repository of a known host leads to its line there', () => {
   );
 });
 
-test('a repository elsewhere, and a place without a file, lead nowhere', () => {
+test('a repository elsewhere, or a location without a file, has no link', () => {
   for (const url of ['file:///srv/shop.git', 'https://git.acme.example/shop.git', 'https://evilgithub.com/a/b', 'x']) {
     assert.equal(sourceUrl(url, place), null);
   }

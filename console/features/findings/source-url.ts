@@ -1,11 +1,14 @@
-/** Where code hosts show a line of a file, by the name of the host: after the repository, with revision, path and line. */
+/**
+ * The forms in which code hosts address a line of a file, by host name: after the repository, with revision, path and
+ * line.
+ */
 const hosts: [RegExp, (revision: string, path: string, line: string) => string][] = [
   [/^github\./, (revision, path, line) => `/blob/${revision}/${path}${line && `#L${line}`}`],
   [/^gitlab\./, (revision, path, line) => `/-/blob/${revision}/${path}${line && `#L${line}`}`],
   [/^bitbucket\.org$/, (revision, path, line) => `/src/${revision}/${path}${line && `#lines-${line}`}`],
 ];
 
-/** `https://host/owner/name.git` and the like, and `user@host:owner/name.git`: host and repository. */
+/** Matches `https://host/owner/name.git` and similar, and `user@host:owner/name.git`: host and repository. */
 const clonePatterns = [
   /^(?:https?|ssh|git):\/\/(?:[^@/]+@)?([^/:@]+)(?::\d+)?\/(.+?)(?:\.git)?\/?$/,
   /^[^@/:]+@([^/:@]+):(?!\/)(.+?)(?:\.git)?\/?$/,
@@ -16,8 +19,8 @@ type Place = { path: string | null; start_line: number | null; commit: string | 
 const escapePath = (path: string) => path.split('/').map(encodeURIComponent).join('/');
 
 /**
- * Returns the address at which a code host shows a place in a repository, by the URL from which it is cloned; null where
- * the host is not known. Without a commit it is the newest state of `branch`, or of the main branch.
+ * Returns the address of a location at a code host, from the clone URL of the repository; null if the host is unknown.
+ * Without a commit, it shows the newest state of `branch` or of the main branch.
  */
 export function sourceUrl(cloneUrl: string, place: Place, branch?: string | null): string | null {
   const match = clonePatterns.map((pattern) => pattern.exec(cloneUrl)).find((found) => found !== null);

@@ -22,7 +22,7 @@ export type FindingsState = {
   setOpen: (id: string | null, options?: { replace?: boolean }) => void;
   /** Shows a view: its filters and order replace the current ones. */
   show: (view: { id: string; filters: Filters; sort: string | null }) => void;
-  /** When the list was loaded, in milliseconds: counts and ages are of this moment. */
+  /** When the list was loaded, in milliseconds: counts and ages refer to this time. */
   loadedAt: number;
   reload: () => void;
 };
@@ -31,13 +31,13 @@ export type FindingsState = {
 const keepKnown = ({ sort, open, view, group }: Record<string, string>) =>
   Object.fromEntries(Object.entries({ sort, open, view, group }).filter(([, value]) => value !== undefined));
 
-/** The state of the page, which is entirely in the URL, so that it can be linked, reloaded and returned to. */
+/** The state of the page, which is entirely in the URL, so that it survives links, reloads and the back button. */
 export function useFindingsState(): FindingsState {
   const search = useSearch({ strict: false }) as Record<string, string>;
   const navigate = useNavigate();
   const [loadedAt, setLoadedAt] = useState(arriveAt);
   useEffect(leaveArrival, []);
-  // The same object for as long as the filters are the same, whatever else changes in the address.
+  // The same object as long as the filters are the same, even if other parts of the address change.
   const current = JSON.stringify(readFilters(search));
   const filters = useMemo<Filters>(() => JSON.parse(current), [current]);
   const { sort, open, view, group } = search;
@@ -74,7 +74,7 @@ export function useFindingsState(): FindingsState {
     },
     setGroup: (next) => go({ group: next ?? undefined, open: undefined }),
     openGroup: (by, value) => go({ [by]: value, group: undefined }),
-    // The list stays where it is.
+    // The list keeps its scroll position.
     setOpen: useCallback((id, options) => go({ open: id ?? undefined }, { ...options, resetScroll: false }), [go]),
     show: ({ id, filters: next, sort: order }) => {
       setLoadedAt(serverNow());

@@ -21,7 +21,7 @@ type HeadProps = {
   onSort: (sort: string) => void;
 };
 
-/** The headings of the columns. Those by which the list can be ordered are buttons. */
+/** The headings of the columns. Headings that can order the list are buttons. */
 function TableHead({ columns, template, order, selection, sort, onSort }: HeadProps) {
   return (
     <div role="row" aria-rowindex={1} className={classes.head} style={{ gridTemplateColumns: template }}>
@@ -62,7 +62,7 @@ type RowProps = {
   now: number;
 };
 
-/** Two lines with the most important, for narrow screens. */
+/** The most important facts in two lines, for narrow screens. */
 const Card = ({ finding, now }: { finding: ListedFinding; now: number }) => (
   <span className={classes.card}>
     <span className={classes.cardLine}>
@@ -80,7 +80,7 @@ const Card = ({ finding, now }: { finding: ListedFinding; now: number }) => (
   </span>
 );
 
-/** A row without handlers of its own, so that moving through the list draws only the two rows that change. */
+/** A row without event handlers, so that moving through the list renders only the two rows that change. */
 const Row = memo(function Row(props: RowProps) {
   const { finding, columns, selected, current, now } = props;
   return (
@@ -127,7 +127,7 @@ type TableProps = {
   isLoadingMore: boolean;
   onNeedMore: () => void;
   onOpen: (finding: ListedFinding) => void;
-  /** Shows why a change of a finding was not made. */
+  /** Shows why a change of a finding was not applied. */
   onConflict: (id: string) => void;
 };
 
@@ -139,7 +139,7 @@ const heights: Record<RowDensity, number> = { comfortable: 36, compact: 32, two_
 /** The height of the headings, which cover the top of the rows. */
 const headHeight = 32;
 
-/** The list of findings: only visible rows are in the page, however many there are. */
+/** The list of findings: only visible rows are in the DOM. */
 export function FindingsTable(props: TableProps) {
   const { findings, narrow, selection, currentId } = props;
   const scroller = useRef<HTMLDivElement>(null);
@@ -165,7 +165,7 @@ export function FindingsTable(props: TableProps) {
   useEffect(() => {
     if (currentIndex < 0) return;
     virtualizer.scrollToIndex(currentIndex, { align: 'auto' });
-    // The grid has the focus for its current row, so that a dialog gives it back to that one.
+    // The grid itself has the focus for its current row, so that a closed dialog returns to that row.
     const { activeElement } = document;
     if (activeElement === document.body || scroller.current?.contains(activeElement)) scroller.current?.focus();
   }, [virtualizer, currentIndex]);

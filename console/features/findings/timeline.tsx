@@ -19,14 +19,14 @@ import classes from './timeline.module.css';
 
 const Markdown = lazy(() => import('./markdown.tsx'));
 
-/** Sets a finding back to what it was before a change. */
+/** Restores a finding to its state before a change. */
 export type Revert = (finding: FindingDetail, change: FindingUpdate) => void;
 
 type DisplayValue = ReturnType<typeof useChangedValue>;
 
 const renew = (id: string) => queryClient.invalidateQueries({ queryKey: ['finding', id] });
 
-/** Returns the change that takes an entry back: of the fields that people decide and that still are as it left them. */
+/** Returns the change that reverts an entry: the fields that people decide and that still have the entry's values. */
 function takenBack(finding: FindingDetail, { changes, data_source }: TimelineEntry): FindingUpdate | null {
   if (data_source !== null || isFirstSighting({ changes })) return null;
   const back: FindingUpdate = {};
@@ -48,7 +48,7 @@ function takenBack(finding: FindingDetail, { changes, data_source }: TimelineEnt
   return Object.keys(back).length === 0 ? null : back;
 }
 
-/** Two letters for a person: the first ones of their first and last name. */
+/** A person's initials: the first letters of their first and last name. */
 const initials = (name: string) => {
   const parts = name.trim().split(/\s+/);
   return [parts[0], parts.length > 1 ? parts.at(-1) : '']
@@ -87,7 +87,7 @@ function EditForm({ comment, onClose }: { comment: FindingComment; onClose: () =
   );
 }
 
-/** A comment; its author may edit and delete it, which leaves a mark. */
+/** A comment. Its author may edit and delete it; a deletion leaves a placeholder. */
 function Comment({ comment }: { comment: FindingComment }) {
   const { id: me } = useProfile();
   const mayWrite = useMay('findings:write');
@@ -218,7 +218,7 @@ function CommentForm({ id }: { id: string }) {
 
 type TimelineProps = { finding: FindingDetail; onRevert: Revert | undefined };
 
-/** A finding's changes and comments in one order, with a form for another comment. */
+/** A finding's changes and comments in order, with a form for a new comment. */
 export default function Timeline({ finding, onRevert }: TimelineProps) {
   const { id } = finding;
   const mayComment = useMay('findings:write');

@@ -1,10 +1,10 @@
-/** The last change of each finding that is on its way. */
+/** The last change in flight of each finding. */
 const turns = new Map<string, Promise<unknown>>();
 
-/** Whether a change of a finding is on its way. */
+/** Whether a change of a finding is in flight. */
 export const isSaving = (id: string): boolean => turns.has(id);
 
-/** Runs a change of a finding after those that are on their way. */
+/** Runs a change of a finding after those in flight. */
 export function inTurn<T>(id: string, run: () => Promise<T>): Promise<T> {
   const turn = (turns.get(id) ?? Promise.resolve()).then(run, run);
   turns.set(id, turn);

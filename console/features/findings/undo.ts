@@ -1,13 +1,13 @@
 import { showError, showToast } from '../../ui/toasts.tsx';
 
-/** `run` may return a sentence on what it did; `hide` takes away the toast that offers it. */
+/** `run` may return a sentence about the outcome; `hide` removes the toast that offers the undo. */
 type Undo = { run: () => Promise<string | undefined>; until: number; hide: () => void };
 
 /** The time in which a change can be undone with a key, in milliseconds. */
 const undoMs = 10_000;
 let stack: Undo[] = [];
 
-/** Changes that are on their way, and offer to be undone when they are made. */
+/** Changes in flight, which can be undone once they are applied. */
 const onTheirWay = new Set<Promise<unknown>>();
 
 /** Makes `undoLast` wait for the end of a change, so that it does not undo an earlier one. */
@@ -17,7 +17,7 @@ export function awaitBeforeUndo(change: Promise<unknown>): void {
   change.then(end, end);
 }
 
-/** Undoes the last change, when it was made within the last ten seconds. */
+/** Undoes the last change if it was made within the last ten seconds. */
 export async function undoLast(): Promise<void> {
   if (onTheirWay.size > 0) await Promise.allSettled(onTheirWay);
   stack = stack.filter(({ until }) => until > Date.now());
@@ -30,7 +30,7 @@ export async function undoLast(): Promise<void> {
   last.run().then((text) => void showToast(text ?? 'Undone.'), showError);
 }
 
-/** Says what was done and offers to undo it. */
+/** Announces a change and offers to undo it. */
 export function offerUndo(text: string, run: Undo['run']): void {
   const entry = { run, until: Date.now() + undoMs, hide: () => {} };
   stack = [...stack.filter(({ until }) => until > Date.now()), entry];

@@ -11,13 +11,13 @@ import { type ListedFinding, listedFields } from './listed-finding.ts';
 import { findingQuery, listQuery } from './queries.ts';
 import type { FindingsState } from './state.ts';
 
-/** With so many ids, an event does not name all findings that changed. */
+/** An event with this many ids does not list all changed findings. */
 const maxNamed = 200;
-/** Up to this many findings are read one by one. */
+/** The number of findings up to which they are read one by one. */
 const maxSingle = 10;
 const maxPages = 5;
 
-/** Reads the rows again that changed, which stay where they are. Without an event, those that changed since a time. */
+/** Reloads the changed rows in place. Without an event, reloads the rows that changed since a time. */
 async function renewRows(event: FindingsEvent | null, loadedAt: number): Promise<void> {
   const shown = listShown();
   const named = event && event.ids.length < maxNamed ? event.ids.filter((id) => shown.has(id)) : null;
@@ -36,7 +36,7 @@ async function renewRows(event: FindingsEvent | null, loadedAt: number): Promise
       if (cursor === null) return;
     }
   } catch {
-    // The rows stay as they are; their versions keep changes of them from replacing what is newer.
+    // The rows stay unchanged; their versions prevent changes of them from overwriting newer data.
   }
 }
 
@@ -57,7 +57,7 @@ export type List = {
   onNeedMore: () => void;
 };
 
-/** The loaded rows, the one that the keys act on, and the moves between them. */
+/** The loaded rows, the current row for the keys, and the moves between rows. */
 export function useList(state: FindingsState): List {
   const query = useInfiniteQuery({
     ...listQuery(state.filters, state.sort, state.loadedAt),
@@ -78,7 +78,7 @@ export function useList(state: FindingsState): List {
     if (open !== null) setOpen(finding.id, { replace: true });
   };
   const move = (step: number) => go(index < 0 ? 0 : index + step);
-  // The next finding is fetched in advance.
+  // The next finding is prefetched.
   useEffect(() => {
     if (index < 0 || open === null) return;
     for (const neighbour of [findings[index + 1], findings[index - 1]]) {
@@ -99,7 +99,7 @@ type MoveOptions = {
   onOpenPage: (id: string) => void;
 };
 
-/** The keys that move through the list, select in it, and open what is there. */
+/** The keys that move through the list, select rows, and open findings. */
 export function useMoveCommands({ list, state, selection, onOpenPage }: MoveOptions): void {
   const { findings, current, move } = list;
   const order = findings.map(({ id }) => id);

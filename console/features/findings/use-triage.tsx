@@ -24,7 +24,10 @@ const maxIds = 1_000;
 
 type Saved = { operations: BulkOperation[]; conflicts: string[] };
 
-/** Changes many findings, each in the version that its row has. Returns what can be undone, and what was left out. */
+/**
+ * Changes many findings, each in its row's version. Returns the operations, for an undo, and the ids that were left
+ * out.
+ */
 async function saveMany(findings: ListedFinding[], change: Change): Promise<Saved> {
   const saved: Saved = { operations: [], conflicts: [] };
   for (let start = 0; start < findings.length; start += maxIds) {
@@ -38,12 +41,12 @@ async function saveMany(findings: ListedFinding[], change: Change): Promise<Save
   return saved;
 }
 
-/** At most this many findings that were left out are looked at. */
+/** The maximum number of left-out findings that are examined. */
 const maxRead = 100;
 
 /**
- * Changes the findings that were left out although nobody decided on them: scans and comments make versions too. Marks the
- * others. Returns the rest as `saveMany` does.
+ * Changes the left-out findings on which nobody decided, since scans and comments create versions too. Marks the
+ * others. Returns the same as `saveMany` for the rest.
  */
 async function saveLeftOut(rows: ListedFinding[], change: Change): Promise<Saved> {
   const read = await Promise.all(rows.slice(0, maxRead).map(({ id }) => assay.findings.get(id)));
@@ -96,7 +99,7 @@ async function changeMany(findings: ListedFinding[], change: Change, me: Person)
   }
   offerUndo(text, async () => {
     const said: string[] = [];
-    // Findings that somebody has changed since keep that change.
+    // Findings that somebody has changed in the meantime keep that change.
     for (const { id } of undoable) said.push(await undoBulk(id));
     return said.join(' ');
   });
@@ -109,18 +112,18 @@ function applyChange(findings: ListedFinding[], change: Change, hooks: Hooks): P
   return end;
 }
 
-// Both need the server: without a connection neither opens.
+// Both need the server: without a connection, neither opens.
 const BulkDialog = lazy(() => import('./bulk-dialog.tsx'));
 const ConflictDialog = lazy(() => import('./conflict-dialog.tsx'));
 
 export type TriageAction = { status: FindingStatus } | 'assign' | 'assign-me' | 'tag' | 'comment';
 
-/** Everything that the filters select, instead of single findings. */
+/** All findings that the filters select, instead of single findings. */
 export type AllMatching = {
   filters: Filters;
   count: number;
   onDone: () => void;
-  /** The scopes of decisions that would hold for them, also in future. */
+  /** The scopes of decisions that would apply to the findings, including future ones. */
   scopes?: Wider[];
 };
 
@@ -128,7 +131,7 @@ type Dialog = { kind: 'reason'; status: 'false_positive' | 'accepted_risk' } | {
 
 type Triage = {
   act: (action: TriageAction) => void;
-  /** Changes one finding, as an action does. */
+  /** Changes one finding like an action. */
   change: Revert;
   /** Shows a change that somebody else's decision prevented. */
   review: (conflict: UnmadeChange) => void;
@@ -158,7 +161,7 @@ function commandsOf(act: (action: TriageAction) => void): Command[] {
 
 /**
  * Triage of the findings that `targets` returns when an action happens: by key, by button or by command. `onDone` is
- * called when a change is on its way, so that the list moves on; it gets the promise of the end of that change.
+ * called with the promise of the change when it has started, so that the list moves on.
  */
 export function useTriage(
   targets: () => ListedFinding[],

@@ -4,7 +4,7 @@ import { useProfile } from '../../api/session.ts';
 import { openUnmade } from '../../api/unmade-changes.ts';
 import { sendWaiting } from './change-one.ts';
 
-/** Sends the changes that this tab keeps for the person whenever the server can be reached. */
+/** Sends the person's changes that this tab stores whenever the server can be reached. */
 export function useWaitingChanges(): void {
   const { id, organization } = useProfile();
   useEffect(() => {

@@ -16,7 +16,7 @@ const SaveDialog = lazy(() => import('./save-view-dialog.tsx'));
 const shows = (state: FindingsState, view: ListView) =>
   isSame(state.filters, view.filters) && state.sort === (view.sort ?? defaultSort);
 
-/** The actions on the current view when its filters were changed. */
+/** The actions on the current view after its filters were changed. */
 function Changed({ state, view }: { state: FindingsState; view: ListView }) {
   return (
     <>
@@ -37,7 +37,7 @@ function Changed({ state, view }: { state: FindingsState; view: ListView }) {
   );
 }
 
-/** Saved filters as tabs; a dot says that what is shown is no longer what is saved. */
+/** Saved filters as tabs. A dot marks a view with unsaved changes. */
 export function ViewTabs({ state }: { state: FindingsState }) {
   const saved = useQuery(viewsQuery);
   const maySave = useMay('views:write');

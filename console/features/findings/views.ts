@@ -6,7 +6,7 @@ import { openFindings } from '../../api/summary-parameters.ts';
 import type { Filters } from '../../filters/filters.ts';
 import { fromBody, toBody } from '../../filters/parameters.ts';
 
-/** Filters with an order under a name: one that everybody has, or a saved one. */
+/** Filters and an order under a name: a built-in view, or a saved one. */
 export type ListView = { id: string; name: string; filters: Filters; sort: string | null; saved: View | null };
 
 const builtIn = (id: string, name: string, filters: Filters, sort: string | null = null): ListView => ({
@@ -17,7 +17,7 @@ const builtIn = (id: string, name: string, filters: Filters, sort: string | null
   saved: null,
 });
 
-/** The views that everybody has. */
+/** The built-in views. */
 export const builtInViews: ListView[] = [
   builtIn('triage', 'Needs triage', { status: 'new' }),
   builtIn('mine', 'Mine', { ...openFindings, assignee: 'me' }),

@@ -47,7 +47,7 @@ export const reasonNames: Record<PriorityReason, string> = {
 const numbers = new Intl.NumberFormat('en');
 export const formatCount = (count: number): string => numbers.format(count);
 
-/** A share of 0 to 1 in percent: `0.9 %`, `97 %`. */
+/** Formats a share of 0 to 1 as a percentage: `0.9 %`, `97 %`. */
 export const formatShare = (share: number): string => {
   const percent = share * 100;
   return `${percent.toFixed(percent < 10 ? 1 : 0)} %`;
@@ -56,7 +56,7 @@ export const formatShare = (share: number): string => {
 export const plural = (count: number, one: string, many = `${one}s`): string =>
   `${formatCount(count)} ${count === 1 ? one : many}`;
 
-/** Where a finding is: `src/app.ts:12`, a package, an address, or a commit, whose message has it. */
+/** The location of a finding: `src/app.ts:12`, a package, an address, or a commit with the finding in its message. */
 export function placeOf({ location }: Pick<Finding, 'location'>): string {
   if (location.path !== null) return location.start_line ? `${location.path}:${location.start_line}` : location.path;
   if (location.package) return [location.package.name, location.package.version].filter(Boolean).join(' ');
@@ -64,10 +64,10 @@ export function placeOf({ location }: Pick<Finding, 'location'>): string {
   return location.commit === null ? '' : `commit ${location.commit.slice(0, 10)}`;
 }
 
-/** The address to open for a location; null for one that no browser should follow. */
+/** The address to open for a location; null if a browser should not follow it. */
 export function safeUrl(url: string | null | undefined): string | null {
   return url && /^https?:\/\//i.test(url) ? url : null;
 }
 
-/** Whether an identifier is one that feeds on exploitation know. */
+/** Whether feeds on exploitation use this kind of identifier. */
 export const isCve = (identifier: string): boolean => identifier.startsWith('CVE-');

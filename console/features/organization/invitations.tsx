@@ -24,7 +24,7 @@ import { roleOptions, roles, roleWords } from './words.ts';
 const queryKey = ['organization', 'invitations'];
 const renew = () => queryClient.invalidateQueries({ queryKey });
 
-/** The link of an invitation, where no mail is sent: it is returned once. */
+/** The link of an invitation if no mail is sent. The server returns it once. */
 type WithLink = Invitation & { url?: string | null };
 
 /** Whether only browsers on the server's own machine can open an address. */

@@ -19,7 +19,7 @@ const queryKey = (member: Member, what: string) => ['organization', 'members', m
 
 const used = (at: string | null, never: string) => (at ? <Time at={at} /> : never);
 
-/** A button for what cannot be undone: the second press does it. */
+/** A button for an action that can't be undone: the second press runs it. */
 function Confirmed({ label, confirm, onConfirm }: { label: string; confirm: string; onConfirm: () => void }) {
   const [asked, setAsked] = useState(false);
   if (!asked) {
@@ -101,7 +101,7 @@ const sessionColumns: Column<Session>[] = [
   { title: 'Last used', cell: ({ last_active_at }) => used(last_active_at, 'just now') },
 ];
 
-/** The sessions of a member that reach this organization. */
+/** The sessions of a member with access to this organization. */
 function MemberSessions({ member, mayEnd }: Access) {
   const key = queryKey(member, 'sessions');
   const sessions = useQuery({
@@ -151,7 +151,7 @@ function MemberSessions({ member, mayEnd }: Access) {
   );
 }
 
-/** The tokens and sessions with which a member reaches the organization, for administrators. */
+/** The tokens and sessions that give a member access to the organization, for administrators. */
 export function MemberAccessDialog({ member, mayEnd, onClose }: Access & { onClose: () => void }) {
   return (
     <Dialog title={`Access of ${member.name}`} onClose={onClose} size="xl">

@@ -34,7 +34,7 @@ const RoleList = ({ roles: listed }: { roles: Role[] }) => (
   </ul>
 );
 
-/** Names what a new role allows and takes, and then gives it. That can be undone for ten seconds. */
+/** Lists what a new role allows and removes, then assigns it. That can be undone for ten seconds. */
 function RoleDialog({ member, role, onClose }: { member: Member; role: Role; onClose: () => void }) {
   const password = useRecentPassword(role === 'owner');
   const change = useMutation({
@@ -104,7 +104,7 @@ function RemoveDialog({ member, onClose }: { member: Member; onClose: () => void
   );
 }
 
-/** The role of a member, which those above them choose. */
+/** The role of a member, which people with a higher role can change. */
 function RoleSelect({ member, onChange }: { member: Member; onChange: (role: Role) => void }) {
   const own = useProfile().organization.role;
   return (

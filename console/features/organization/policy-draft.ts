@@ -1,6 +1,6 @@
 import type { Criticality, Policy, Severity } from '@assay/client';
 
-/** A policy while it is edited: numbers as they are typed. */
+/** A policy while it is edited: numbers as typed. */
 export type PolicyDraft = {
   days: Record<Severity, Record<Criticality, string>>;
   grace: string;
@@ -14,7 +14,7 @@ const maxStaleDays = 365;
 
 const textOf = (days: number | null): string => (days === null ? '' : String(days));
 
-/** Returns whether this is a number of days, or empty for none. */
+/** Returns whether a text is a number of days, or empty for none. */
 export const isDays = (text: string): boolean =>
   text.trim() === '' || (/^\d{1,4}$/.test(text.trim()) && Number(text) >= 1 && Number(text) <= maxDays);
 

@@ -162,7 +162,7 @@ function PolicyDialog({ policy, onClose }: { policy: Policy; onClose: () => void
   );
 }
 
-/** By when findings must be fixed, and on which conditions risks can be accepted. */
+/** The times to fix findings, and the conditions for accepting risks. */
 export function PolicySection() {
   const query = useQuery(policyQuery);
   const mayManage = useMay('organization:write');

@@ -18,7 +18,7 @@ const differenceWords = (difference: number): string => {
   return `${formatCount(Math.abs(difference))} ${difference > 0 ? 'more' : 'fewer'} open than a week ago.`;
 };
 
-/** The news of the week in a sentence. */
+/** The changes of the week in a sentence. */
 export function News({ summary }: { summary: FindingSummary | undefined }) {
   const { data } = useQuery(broughtQuery('data_source'));
   if (!summary) return <p className={classes.news}>Counting …</p>;

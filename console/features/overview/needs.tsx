@@ -10,7 +10,7 @@ import { formatCount, placeOf } from '../findings/words.ts';
 import classes from './overview.module.css';
 import { type WaitingFindings, waitingQuery } from './queries.ts';
 
-/** The work that waits, the most pressing first: each part is a view of the list. */
+/** The pending work, the most urgent first. Each part is a view of the list. */
 const parts: { id: string; title: string; sentence: (count: string) => string }[] = [
   { id: 'due', title: 'Late, or due within a week', sentence: (count) => `${count} late or due within a week` },
   { id: 'mine', title: 'Assigned to you', sentence: (count) => `${count} assigned to you` },
@@ -54,7 +54,7 @@ function Waiting({ id, title, data }: { id: string; title: string; data: Waiting
   );
 }
 
-/** The work that waits for the person today. */
+/** The person's pending work for today. */
 export function Needs() {
   const found = useQueries({ queries: parts.map(({ id }) => waitingQuery(viewOf(id))) });
   const queries = parts.map((part, index) => ({ ...part, query: found[index]! }));

@@ -16,14 +16,14 @@ import { EndingAcceptances, Flow, RecentScans, TopDataSources, TopRules } from '
 import { emptyQuery } from './queries.ts';
 import { Figures, SeveritiesByAge } from './standing.tsx';
 
-/** Whether there is nothing yet in this organization, so that the first steps say more than empty figures. */
+/** Whether the organization is still empty: the first steps are then more useful than zeros. */
 function useIsEmpty(open: number | undefined): boolean {
   const maySee = useMay('sources:read');
   const query = useQuery({ ...emptyQuery, enabled: maySee && open === 0 });
   return open === 0 && query.data === true;
 }
 
-/** Three questions, each with an address: the one that was asked last is shown first. */
+/** Three questions, each with its own address. The last one opened is shown first. */
 export default function OverviewPage() {
   const [search, change] = useUrl();
   const days = daysOf(search.days);

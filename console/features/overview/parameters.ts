@@ -5,7 +5,7 @@ const hourMs = 3_600_000;
 /** Returns the number of days in an address: 30 unless it says 90. */
 export const daysOf = (text: string | undefined): number => (text === '90' ? 90 : 30);
 
-/** The questions that the overview has an answer to. */
+/** The questions that the overview answers. */
 export const views = [
   { id: 'needs', label: 'Needs you' },
   { id: 'changed', label: 'What changed' },
@@ -20,12 +20,12 @@ const viewKey = 'assay.overview';
 export const lastView = (): View => viewOf(localStorage.getItem(viewKey)) ?? 'needs';
 export const rememberView = (view: View): void => localStorage.setItem(viewKey, view);
 
-/** Accepted risks that are new again within 30 days of this hour. */
+/** Accepted risks that reopen within 30 days of this hour. */
 export const expiringParameters = (now: number): FindingListParams => ({
   status: ['accepted_risk'],
   accepted_until_to: new Date((Math.floor(now / hourMs) + 30 * 24) * hourMs).toISOString().replace(/\.\d+Z$/, 'Z'),
   limit: 10,
 });
 
-/** Scans that run, wait or have failed. */
+/** Running, waiting and failed scans. */
 export const shownScans: ScanListParams = { status: ['queued', 'running', 'partial', 'failed'], limit: 10 };

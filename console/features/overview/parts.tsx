@@ -63,7 +63,7 @@ export function Flow({ query, days, onDays }: FlowProps) {
   );
 }
 
-/** Data sources and rules: as many as are shown. */
+/** The number of data sources and rules that are shown. */
 const maxRows = 8;
 
 type Count = { id: string; name: string; open: number };

@@ -35,7 +35,7 @@ export type WaitingFindings = {
   total: number;
 };
 
-/** The most urgent findings of a view of the list, and how many it has. */
+/** The most urgent findings of a view of the list, and their total number. */
 export const waitingQuery = ({ id, filters, sort }: Pick<ListView, 'id' | 'filters' | 'sort'>) =>
   queryOptions({
     queryKey: ['findings', 'overview', 'waiting', id],
@@ -53,7 +53,7 @@ export const waitingQuery = ({ id, filters, sort }: Pick<ListView, 'id' | 'filte
     },
   });
 
-/** Counts the findings that match. */
+/** Counts the matching findings. */
 async function countOf(filters: Filters, signal: AbortSignal): Promise<number> {
   const parameters = { ...filtersAt(filters, serverNow()), field: ['severity'] } as never;
   return (await assay.findings.facets(parameters, { signal })).total;
@@ -67,7 +67,7 @@ export const totalQuery = (filters: Filters) =>
 
 export type Brought = { id: string; name: string; count: number };
 
-/** The values of a field that most of the findings of the last seven days have. */
+/** The most frequent values of a field among the findings of the last seven days. */
 export const broughtQuery = (field: 'data_source' | 'rule') =>
   queryOptions({
     queryKey: ['findings', 'overview', 'brought', field],
@@ -79,7 +79,7 @@ export const broughtQuery = (field: 'data_source' | 'rule') =>
     },
   });
 
-/** Accepted risks that are new again within a month. */
+/** Accepted risks that reopen within a month. */
 export const expiringQuery = queryOptions({
   queryKey: ['findings', 'overview', 'expiring'],
   queryFn: async ({ signal }) => {

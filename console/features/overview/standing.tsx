@@ -14,7 +14,7 @@ import { bandsOf, totalQuery } from './queries.ts';
 
 const fourWeeks = 28;
 
-/** Returns how many findings of a severity were open four weeks ago, from what opened and closed since. */
+/** Returns the number of findings of a severity open four weeks ago, computed from those opened and closed since. */
 const openThen = ({ daily, by_severity }: FindingSummary, severity: Severity): number =>
   daily
     .slice(-fourWeeks)
@@ -29,7 +29,7 @@ function Change({ now, then }: { now: number; then: number }) {
   return <span className={kind}>{difference === 0 ? '–' : signed(difference)}</span>;
 }
 
-/** A number that stands for a list of findings. */
+/** A number that links to a list of findings. */
 function Figure({ name, id, note }: { name: string; id: 'overdue' | 'exploited' | 'accepted'; note: string }) {
   const filters = figures[id];
   const { data } = useQuery(totalQuery(filters));
@@ -49,7 +49,7 @@ const figures = {
   accepted: { status: 'accepted_risk' },
 };
 
-/** The open findings against four weeks ago, what is late, exploited or accepted. */
+/** The open findings compared with four weeks ago, and those late, exploited or accepted. */
 export function Figures({ summary }: { summary: FindingSummary | undefined }) {
   const open = summary?.open;
   const then = summary && severities.reduce((total, severity) => total + openThen(summary, severity), 0);
@@ -77,7 +77,7 @@ export function Figures({ summary }: { summary: FindingSummary | undefined }) {
 const shades = 4;
 const colorOf = (band: number) => `var(--age-${Math.min(band + 1, shades)})`;
 
-/** The colours with their names: the last one stands for all that is older. */
+/** The colours with their names. The last one stands for all older findings. */
 const legendOf = (bands: Bands) =>
   bands.slice(0, shades).map(({ name }, index) => (index === shades - 1 ? `Over ${name.split(' ')[0]} days` : name));
 
@@ -98,7 +98,7 @@ function Bar({ bands, severity, then, max }: { bands: Bands; severity: Severity;
   );
 }
 
-/** Open findings by severity and age, beside how many there were four weeks ago. */
+/** Open findings by severity and age, beside the numbers of four weeks ago. */
 export function SeveritiesByAge({ summary }: { summary: FindingSummary | undefined }) {
   const bands = summary ? bandsOf(summary.by_age) : [];
   const then = (severity: Severity) => (summary ? openThen(summary, severity) : 0);

@@ -13,7 +13,7 @@ import { useRecentPassword } from './recent-password.tsx';
 
 type Account = { id: string; name: string; organizations: string[] };
 
-/** The accounts that organizations made for the person's address before they had shown that it is theirs. */
+/** The accounts that organizations created for the person's address before the person verified it. */
 function OtherAccounts() {
   const accounts = useQuery({
     queryKey: ['auth', 'accounts'],
@@ -61,7 +61,7 @@ function OtherAccounts() {
   );
 }
 
-/** Joins this account, whose address is not verified, into the person's own. */
+/** Merges this account, whose address is not verified, into the person's own. */
 function JoinInto() {
   const profile = useProfile();
   const [code, setCode] = useState('');
@@ -91,5 +91,5 @@ function JoinInto() {
   );
 }
 
-/** Several accounts of one address, which their person joins from a session of each. */
+/** Several accounts of one address, which the person can merge from a session of each. */
 export const Accounts = () => (useProfile().email_verified ? <OtherAccounts /> : <JoinInto />);

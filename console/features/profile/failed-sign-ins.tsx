@@ -15,7 +15,7 @@ const methodNames: Record<string, string> = {
   confirmation: 'confirmation within a session',
 };
 
-/** Attempts to sign in as the person that failed: their own mistakes, or somebody else's guesses. */
+/** Failed attempts to sign in as the person: their own errors, or somebody else's guesses. */
 export function FailedSignIns() {
   const failed = useQuery(failedSignInsQuery);
   return (

@@ -65,7 +65,7 @@ function ScopeMatrix({ scopes, onChange }: { scopes: ReadonlySet<Scope>; onChang
   );
 }
 
-/** The token, this once, with a command that uses it. */
+/** The token, shown only once, with a command that uses it. */
 function Made({ token, onClose }: { token: NewApiToken; onClose: () => void }) {
   const command = `curl -H 'Authorization: Bearer ${token.token}' '${location.origin}/api/v1/findings?limit=5'`;
   return (

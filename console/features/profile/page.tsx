@@ -66,7 +66,7 @@ function Preferences() {
   );
 }
 
-/** Says that nobody has shown yet whose address it is, and mails the link that shows it. */
+/** Says that the address is not verified, and mails the verification link. */
 function Unverified() {
   const profile = useProfile();
   const options = useQuery(signInOptionsQuery);
@@ -99,7 +99,7 @@ function Unverified() {
   );
 }
 
-/** Changes the address: it takes effect when the link in a mail to the new one is followed. */
+/** Changes the address. The change takes effect when the person follows the link mailed to the new address. */
 function Email() {
   const profile = useProfile();
   const [email, setEmail] = useState(profile.email);

@@ -113,7 +113,7 @@ const columnsOf = (onRemove: (passkey: Passkey) => void): Column<Passkey>[] => [
   },
 ];
 
-/** Keys of devices, with which one signs in without a password. */
+/** Device keys for signing in without a password. */
 export function Passkeys() {
   const passkeys = useQuery(passkeysQuery);
   const [adding, setAdding] = useState(false);

@@ -3,26 +3,26 @@ import { type ReactNode, useState } from 'react';
 import { useProfile } from '../../api/session.ts';
 import { PasswordField } from '../../ui/fields.tsx';
 
-/** Whether the server needs the password again, since the sign-in was more than 15 minutes ago. */
+/** Whether the server requires the password because the sign-in was more than 15 minutes ago. */
 const needsPassword = (error: unknown): boolean =>
   error instanceof APIStatusError && error.code === 'recent_sign_in_required';
 
 type RecentPassword = {
   /** The fields that the request's body needs. */
   body: { password?: string };
-  /** Why the form can't be sent yet. */
+  /** The reason why the form can't be sent yet. */
   missing: string | null;
-  /** The field, once the server has asked for the password. */
+  /** The field, once the server has requested the password. */
   field: ReactNode;
-  /** Returns an error unless it only asks for the password, which the field does. */
+  /** Returns an error unless it only requests the password, which the field does. */
   shown: (error: unknown) => unknown;
-  /** Must be called when sending fails. */
+  /** To be called when sending fails. */
   onError: (error: unknown) => void;
 };
 
 /**
- * The person's password, for what a stolen session must not do. It is asked for only where the server needs it, or with
- * `always` from the beginning.
+ * The person's password, for actions that a stolen session must not allow. It is requested only if the server requires
+ * it, or from the start with `always`.
  */
 export function useRecentPassword(always = false): RecentPassword {
   const [password, setPassword] = useState('');
@@ -44,7 +44,7 @@ export function useRecentPassword(always = false): RecentPassword {
         onChange={setPassword}
       />
     ),
-    // Without a password the person has to sign in again, as the error says.
+    // A person without a password must sign in again, as the error says.
     shown: (error) => (needsPassword(error) && hasPassword ? null : error),
     onError: (error) => {
       if (needsPassword(error) && hasPassword) setAsked(true);

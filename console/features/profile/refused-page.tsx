@@ -49,7 +49,7 @@ function ChoosePassword() {
   );
 }
 
-/** Lets the person set up what the organization requires. Passkeys count from the next sign-in on. */
+/** Lets the person set up the required second factor. Passkeys count from the next sign-in on. */
 function SetUpFactor() {
   const profile = useProfile();
   return (
@@ -84,7 +84,7 @@ const leads: Record<string, string> = {
   password_change_required: 'The password that you used was generated. Choose one of your own to continue.',
 };
 
-/** The page of a person whose session the organization refuses: what to do about it. */
+/** The page of a person whose session the organization refuses, with the next step. */
 export default function RefusedPage() {
   const { sign_in_refusal: refusal, organization } = useProfile();
   if (!refusal) return null;

@@ -19,7 +19,7 @@ type SetUp = { secret: string; uri: string; recovery_codes: string[] };
 
 const renewProfile = () => queryClient.invalidateQueries({ queryKey: profileQuery.queryKey });
 
-/** A QR code as one path, so that no style or image is needed. */
+/** A QR code as one SVG path, without a style or an image. */
 function QrCode({ text, label }: { text: string; label: string }) {
   const { data, size } = encode(text, { ecc: 'M', border: 0 });
   const path = data.flatMap((row, y) => row.map((dark, x) => (dark ? `M${x} ${y}h1v1h-1z` : ''))).join('');
@@ -57,7 +57,7 @@ function RecoveryCodes({ codes }: { codes: string[] }) {
 
 type Proof = { password: string; code?: string };
 
-/** Asks for the password and, while a second factor is on, for a code: every change of it needs both. */
+/** Asks for the password and, while a second factor is on, for a code. Every change of the second factor needs both. */
 function ProofStep<T>({
   submit,
   call,
@@ -70,7 +70,7 @@ function ProofStep<T>({
   /** Further fields. */
   children?: ReactNode;
 }) {
-  // The state at the time the dialog opened: the last step of a change must not ask again.
+  // The state when the dialog opened: the last step of a change must not ask again.
   const [needsCode] = useState(useProfile().two_factor_enabled);
   const [password, setPassword] = useState('');
   const [code, setCode] = useState('');

@@ -50,7 +50,7 @@ const columns: Column<ReportDelivery>[] = [
 
 const idleMs = 30_000;
 
-/** The emails of a scheduled report: to whom each report was sent, and why not. */
+/** The emails of a scheduled report: to whom each report was sent, or why it was not. */
 export function DeliveriesDialog({ report, onClose }: { report: ScheduledReport; onClose: () => void }) {
   const query = usePages(
     pagesQuery<ReportDelivery>(['scheduled-reports', 'deliveries', report.id], (cursor, options) =>

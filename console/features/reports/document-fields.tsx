@@ -7,12 +7,12 @@ import { languageNames, paperNames, templateNames } from './words.ts';
 const texts = ['version', 'author', 'classification', 'accent_color', 'footer', 'foreword', 'conclusion'] as const;
 type TextName = (typeof texts)[number];
 
-/** The contents, details and looks of a document. Empty texts have their defaults. */
+/** The contents, details and appearance of a document. Empty texts use their defaults. */
 export type DocumentDraft = Record<TextName, string> & {
   template: ReportTemplate;
   language: ReportDocumentControl['language'];
   paper: ReportDocumentControl['paper'];
-  /** One person or group to a line. */
+  /** One person or group per line. */
   distribution: string;
 };
 
@@ -34,7 +34,7 @@ export const documentDraftOf = (report: {
   return { ...given, template, language, paper, distribution: document.distribution.join('\n') };
 };
 
-/** Returns the parameters of the API. */
+/** Returns the parameters in the API's form. */
 export const documentParams = ({ template, language, paper, distribution, ...draft }: DocumentDraft) => ({
   template,
   document: {

@@ -10,10 +10,10 @@ import { pdfQuery } from './queries.ts';
 import classes from './reports.module.css';
 import { timeLeft } from './words.ts';
 
-/** When the rendering was first seen to take longer, and when it should be done, in milliseconds. */
+/** The times, in milliseconds, at which the rendering was first found to take longer and at which it should be done. */
 type Estimate = { since: number; end: number };
 
-/** The progress of a rendering, by the time that the server expects it to take. */
+/** The progress of a rendering, based on the server's estimate. */
 function Rendering({ estimate: { since, end }, onCancel }: { estimate: Estimate; onCancel: () => void }) {
   const now = Math.max(useNow(1_000), since);
   const length = Math.max(end - since, 1);
@@ -31,7 +31,7 @@ function Rendering({ estimate: { since, end }, onCancel }: { estimate: Estimate;
   );
 }
 
-/** The document itself. It is shown from memory: a frame of the server's own address is not allowed. */
+/** The document itself. It is shown from memory: the policy forbids a frame of the server's own address. */
 export function Document({ report, language }: { report: Report; language: ReportLanguage }) {
   const client = useQueryClient();
   const [wanted, setWanted] = useState(true);

@@ -2,11 +2,11 @@ import { APIStatusError } from '@assay/client';
 import { assay } from '../../api/client.ts';
 import type { Wanted } from './words.ts';
 
-/** Each request waits this long for the file: then the server says how much longer it takes. */
+/** The time that each request waits for the file, until the server returns an estimate of the rest. */
 const waitSeconds = 10;
 /** The longest pause before the next request, since the estimate may be too high. */
 const maxPauseMs = 2_000;
-/** For a machine so busy that it does not even say that it is still at work. */
+/** For a server that is too busy even to respond with its progress. */
 const timeoutMs = 300_000;
 
 export type LoadedFile = { blob: Blob; name: string };

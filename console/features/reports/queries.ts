@@ -34,7 +34,7 @@ export const scheduledReportPages = pagesQuery<ScheduledReport>(['scheduled-repo
 export const useScheduledReportPages = () =>
   usePages(scheduledReportPages, { refetchInterval: () => unlessLive(idleMs) });
 
-/** The PDF. While it is being rendered, `onEstimate` gets the seconds that are left. */
+/** The PDF. While it is being rendered, `onEstimate` receives the remaining seconds. */
 export const pdfQuery = (
   { id, state, reviewed }: Report,
   language: ReportLanguage,
@@ -47,7 +47,7 @@ export const pdfQuery = (
     gcTime: 60_000,
   });
 
-/** Counts the findings that the filters select at a moment. */
+/** Counts the findings that the filters select at a point in time. */
 export function useCount(filters: Filters, now: number) {
   return useQuery({
     queryKey: ['findings', 'count', filters, now],

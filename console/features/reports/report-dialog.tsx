@@ -13,13 +13,13 @@ import { useCreateReport, useReportPages } from './queries.ts';
 import { SelectionFields } from './selection-fields.tsx';
 
 type ReportDialogProps = {
-  /** The filters that it starts with; without any, those of the open findings. */
+  /** The initial filters; by default those of the open findings. */
   from: Filters;
   onCreated: (report: Report) => void;
   onClose: () => void;
 };
 
-/** Makes a report of what the filters select at this moment. */
+/** Creates a report of the findings that the filters select now. */
 export function ReportDialog({ from, onCreated, onClose }: ReportDialogProps) {
   const [title, setTitle] = useState('');
   const [filters, setFilters] = useState<Filters>(isEmpty(from) ? openFindings : from);

@@ -41,7 +41,7 @@ function save({ blob, name }: LoadedFile) {
   setTimeout(() => URL.revokeObjectURL(link.href), 60_000);
 }
 
-/** Downloads the report in any format. A large one may take minutes: the wait can be ended. */
+/** Downloads the report in any format. A large report may take minutes; the wait can be cancelled. */
 function Downloads({ id, language }: { id: string; language: ReportLanguage }) {
   const waiting = useRef<AbortController | null>(null);
   const [secondsLeft, setSecondsLeft] = useState<number | null>(null);
@@ -57,7 +57,7 @@ function Downloads({ id, language }: { id: string; language: ReportLanguage }) {
   });
   const { mutate } = download;
   const [{ download: wanted }, change] = useUrl();
-  // Mails link to a file in this way; going back does not download it again.
+  // Mails link to a file this way. Going back does not download it again.
   useEffect(() => {
     const format = formats.find((one) => one === wanted);
     if (!format) return;
@@ -91,7 +91,7 @@ function Downloads({ id, language }: { id: string; language: ReportLanguage }) {
 
 type LanguageProps = { language: ReportLanguage; onLanguage: (language: ReportLanguage) => void };
 
-/** The state with its names and times, and what the person may do next. */
+/** The report's state with names and times, and the next actions. */
 function ReportState({ report }: { report: Report }) {
   const mayWrite = useMay('reports:write');
   const isAdmin = useMay('scheduled_reports:write');

@@ -15,7 +15,7 @@ import { useSaveScheduledReport } from './queries.ts';
 import { SelectionFields } from './selection-fields.tsx';
 import { formatNames, formats, type ReportFormat } from './words.ts';
 
-/** Makes a scheduled report, or changes one. */
+/** Creates or changes a scheduled report. */
 export function ScheduledReportDialog({ report, onClose }: { report: ScheduledReport | null; onClose: () => void }) {
   const { email } = useProfile();
   const [title, setTitle] = useState(report?.title ?? '');

@@ -104,7 +104,7 @@ function DeleteDialog({ report, onClose }: { report: ScheduledReport; onClose: (
   );
 }
 
-/** Reports that are made and mailed by themselves, and how the last delivery went. */
+/** Reports that are created and mailed automatically, and the outcome of the last delivery. */
 export function ScheduledReports() {
   const [search, change] = useUrl();
   const mayWrite = useMay('scheduled_reports:write');

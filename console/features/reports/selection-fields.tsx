@@ -21,7 +21,7 @@ function Count({ filters, now }: { filters: Filters; now: number }) {
   );
 }
 
-/** Which findings a report covers, and how many those are now. */
+/** Selects the findings that a report covers, and shows their current number. */
 export function SelectionFields({ filters, onChange }: FieldsProps) {
   const [isTyping, setTyping] = useState(false);
   const [now] = useState(serverNow);

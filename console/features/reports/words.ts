@@ -1,7 +1,7 @@
 import type { Report, ReportDocumentControl, ReportExportParams, ReportTemplate } from '@assay/client';
 
 export type ReportFormat = ReportExportParams['format'];
-/** A file of a report: its format, and of documents the language and the standard. */
+/** A file of a report: its format, and for documents the language and the standard. */
 export type Wanted = Pick<ReportExportParams, 'format' | 'language' | 'standard'>;
 
 export const reportStatusNames: Record<Report['status'], string> = {
@@ -32,12 +32,12 @@ export const formatNames: Record<ReportFormat, string> = {
   ocsf: 'OCSF',
 };
 
-/** Formats whose files have a language. */
+/** Formats whose files are in a language. */
 export const documentFormats: readonly ReportFormat[] = ['pdf', 'docx'];
 
 export const formats = Object.keys(formatNames) as ReportFormat[];
 
-/** Says how long a file still takes, by the server's estimate. */
+/** Describes the remaining time for a file, by the server's estimate. */
 export function timeLeft(seconds: number): string {
   if (seconds < 1) return 'It takes longer than usual.';
   if (seconds < 90) return `About ${seconds} ${seconds === 1 ? 'second' : 'seconds'} left.`;

@@ -5,7 +5,7 @@ import { nothingClosed } from './words.ts';
 
 const maxShown = 3;
 
-/** Errors and warnings of a scan, each with its data source, and what they mean for findings there. */
+/** Errors and warnings of a scan, each with its data source, and the consequences for findings there. */
 export function ScanMessages({ scan }: { scan: Pick<Scan, 'errors' | 'warnings'> }) {
   const [all, setAll] = useState(false);
   const messages = [

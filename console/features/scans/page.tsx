@@ -18,7 +18,7 @@ import { SourceCard } from './source-card.tsx';
 import { StartScan } from './start-dialog.tsx';
 import { scanStatusNames } from './words.ts';
 
-/** Scanners that can run, have found something or need only advisories; the others only show what is missing. */
+/** Scanners that can run, have found something or need only advisories. The others show only what they lack. */
 const isInUse = ({ type, status, open_findings, last_scan }: DetectionSource) =>
   status === 'connected' || type === 'dependencies' || open_findings > 0 || last_scan !== null;
 

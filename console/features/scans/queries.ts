@@ -7,14 +7,14 @@ import { pagesQuery } from '../../api/pages.ts';
 import { detectionSourcesQuery } from '../../api/pickers.ts';
 import type { Search } from '../../api/use-url.ts';
 
-/** The interval at which a running scan is read. */
+/** The polling interval of a running scan. */
 const runningMs = 2_000;
-/** The interval at which a list is read while nothing runs. */
+/** The polling interval of a list while nothing runs. */
 const idleMs = 30_000;
 
 export const isRunning = ({ status }: Pick<Scan, 'status'>) => status === 'queued' || status === 'running';
 
-/** The interval at which scans are read again. */
+/** Returns the polling interval of scans. */
 export const intervalOf = (rows: readonly Scan[]) => unlessLive(rows.some(isRunning) ? runningMs : idleMs);
 
 /** The scans that the address selects, newest first, page by page. */
@@ -52,7 +52,7 @@ export function useSourceNames(): (type: string) => string {
   return (type) => data?.find((source) => source.type === type)?.name ?? type;
 }
 
-/** Reloads everything that a scan changes. */
+/** Reloads everything that a scan affects. */
 function useRefresh() {
   const client = useQueryClient();
   return () => {
@@ -62,7 +62,7 @@ function useRefresh() {
   };
 }
 
-/** Reads again what scans change whenever one of them has ended. */
+/** Reloads everything that scans affect whenever one has ended. */
 export function useRefreshOnEnd(scans: readonly Scan[] | undefined): void {
   const refresh = useRefresh();
   const running = (scans ?? []).filter(isRunning).map(({ id }) => id);
@@ -74,7 +74,7 @@ export function useRefreshOnEnd(scans: readonly Scan[] | undefined): void {
   });
 }
 
-/** Starts a scan of all that a source handles, or one for each of the given data sources. */
+/** Starts a scan of everything that a detection source handles, or one for each given data source. */
 export function useStartScan() {
   const refresh = useRefresh();
   return useMutation({
@@ -93,7 +93,7 @@ export function useCancelScan() {
   return useMutation({ mutationFn: (id: string) => assay.scans.cancel(id), onSettled: refresh });
 }
 
-/** The newest scans that have a data source among their targets: one of all may have begun before it was added. */
+/** The newest scans that have a data source among their targets: a scan of all may have started before it was added. */
 export const scansOfDataSourceQuery = (id: string) =>
   queryOptions({
     queryKey: ['scans', 'of', id],

@@ -13,14 +13,14 @@ import { useCancelScan, useSourceNames } from './queries.ts';
 import classes from './scans.module.css';
 import { durationOf, outcomeOf, secondsOf } from './words.ts';
 
-/** Describes the current work of a scan. Only its end shows that it found nothing. */
+/** Describes the current work of a scan. Whether it found nothing is known only at its end. */
 function activityOf({ status, progress, findings }: Scan): string {
   if (progress.message !== null) return progress.message;
   if (status === 'queued') return 'Waiting for a free worker.';
   return Object.values(findings).some((count) => count > 0) ? outcomeOf(findings) : 'Nothing found so far.';
 }
 
-/** A running or waiting scan with its progress; `brief` where several are shown at once. */
+/** A running or waiting scan with its progress; `brief` if several are shown together. */
 export function RunningScan({ scan, brief = false }: { scan: Scan; brief?: boolean }) {
   const name = useSourceNames()(scan.source);
   const mayCancel = useMay('scans:write');

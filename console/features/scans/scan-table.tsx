@@ -10,7 +10,7 @@ import { ScanMessages } from './messages.tsx';
 import { useSourceNames } from './queries.ts';
 import { durationOf, nothingClosed, resultOf, scanStatusNames, secondsOf, triggerNames } from './words.ts';
 
-/** The first part that a scan could not cover, in a row of one line. */
+/** The first message of a scan about missing coverage, in one line. */
 function Message({ scan: { errors, warnings } }: { scan: Scan }) {
   const [first, ...others] = [...errors, ...warnings];
   if (!first) return null;
@@ -22,7 +22,7 @@ function Message({ scan: { errors, warnings } }: { scan: Scan }) {
   );
 }
 
-/** The columns of scans: what each found, and what it could not cover. */
+/** The columns of scans: the findings of each, and what it could not cover. */
 export function useScanColumns(): ListColumn<Scan>[] {
   const nameOf = useSourceNames();
   const now = useNow();
@@ -93,7 +93,7 @@ export function useScanColumns(): ListColumn<Scan>[] {
   ];
 }
 
-/** A few scans within a page, with all that they could not cover. */
+/** A few scans within a page, with everything that they could not cover. */
 export function ScanTable({ scans, label }: { scans: readonly Scan[]; label: string }) {
   const result = (scan: Scan) => (
     <>

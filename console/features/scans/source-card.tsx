@@ -18,7 +18,7 @@ const LastScan = ({ scan: { id, status, completed_at } }: { scan: NonNullable<De
   </span>
 );
 
-/** A scanner that is connected: its state, its last scan and what it has found. */
+/** A connected scanner: its state, its last scan and its findings. */
 export function SourceCard({ source, onScan }: { source: DetectionSource; onScan: () => void }) {
   const mayScan = useMay('scans:write');
   const { type, name, description, mode, status, status_reason, version, last_scan, open_findings } = source;

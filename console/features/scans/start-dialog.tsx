@@ -12,7 +12,7 @@ import { kindsInWords } from './words.ts';
 
 const list = new Intl.ListFormat('en', { type: 'conjunction' });
 
-/** Starts a scan of everything that a source handles, or of chosen data sources. */
+/** Starts a scan of everything that a detection source handles, or of chosen data sources. */
 export function StartScan({ source, onClose }: { source: DetectionSource; onClose: () => void }) {
   const query = useQuery(dataSourceChoicesQuery);
   const [what, setWhat] = useState('all');

@@ -13,7 +13,7 @@ import { isRunning } from './queries.ts';
 import classes from './scans.module.css';
 import { durationOf, resultOf, secondsOf } from './words.ts';
 
-/** The interval at which the targets of a running scan are read. */
+/** The polling interval of a running scan's targets. */
 const runningMs = 5_000;
 
 function useColumns(): Column<ScanTarget>[] {

@@ -15,7 +15,7 @@ export const triggerNames: Record<Scan['trigger'], string> = {
   import: 'Import',
 };
 
-/** The kinds of data sources, many of them. */
+/** The kinds of data sources, in the plural. */
 export const kindsInWords: Record<DataSourceKind, string> = {
   git_repository: 'git repositories',
   website: 'websites',
@@ -25,7 +25,7 @@ export const kindsInWords: Record<DataSourceKind, string> = {
 };
 
 const number = new Intl.NumberFormat('en');
-/** Joins what is listed: "1 new, 2 fixed and 3 seen again". */
+/** Joins the items of a list: "1 new, 2 fixed and 3 seen again". */
 export const list = new Intl.ListFormat('en', { type: 'conjunction' });
 
 const changeNames = { new: 'new', reopened: 'reopened', resolved: 'fixed', seen: 'seen again' };
@@ -47,7 +47,10 @@ type Ended = Pick<Scan, 'status' | 'findings'> & {
   progress: { percent: number; message: string | null };
 };
 
-/** Describes the result of a scan or of one of its targets. Only one that read everything says that there is nothing. */
+/**
+ * Describes the result of a scan or of one of its targets. Only a result that covered everything says that there are no
+ * findings.
+ */
 export function resultOf({ status, findings, warnings, progress }: Ended): string {
   if (status === 'queued' || status === 'running') return progress.message ?? `${progress.percent} %`;
   if (Object.values(findings).some((count) => count > 0)) return outcomeOf(findings);
@@ -56,7 +59,7 @@ export function resultOf({ status, findings, warnings, progress }: Ended): strin
   return status === 'partial' || warnings.length > 0 ? 'Nothing found in the part that was read' : outcomeOf(findings);
 }
 
-/** A length of time: "8 s", "3 min 5 s", "2 h 10 min". */
+/** Formats a duration: "8 s", "3 min 5 s", "2 h 10 min". */
 export function durationOf(seconds: number): string {
   const whole = Math.max(0, Math.round(seconds));
   if (whole < 60) return `${whole} s`;

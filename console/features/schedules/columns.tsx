@@ -9,7 +9,7 @@ import { wordsOf } from './timetable.ts';
 
 type Scheduled = { id: string; enabled: boolean; cron: string; timezone: string; next_run_at: string | null };
 
-/** The columns of a timetable: when it is due, in words and as its next time. */
+/** The columns of a timetable: the timetable in words, and its next run. */
 export const timetableColumns = (now: number): ListColumn<Scheduled>[] => [
   {
     title: 'When',
@@ -48,7 +48,7 @@ type Edits<T> = {
   onOpen: (dialog: 'edit' | 'delete', id: string) => void;
 };
 
-/** The columns that switch a schedule on or off, edit it and delete it. */
+/** The columns that turn a schedule on or off, edit it and delete it. */
 export const editColumns = <T extends Scheduled>({ nameOf, onSwitch, onOpen }: Edits<T>): ListColumn<T>[] => [
   {
     title: 'On',

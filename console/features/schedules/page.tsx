@@ -27,7 +27,7 @@ import classes from './schedules.module.css';
 import { cronOf, newTimetable, scheduleName, timetableOf } from './timetable.ts';
 import { TimetableFields } from './timetable-fields.tsx';
 
-/** Makes a schedule, or changes one. */
+/** Creates or changes a schedule. */
 function ScheduleDialog({ schedule, onClose }: { schedule: ScanSchedule | null; onClose: () => void }) {
   const [name, setName] = useState(schedule?.name ?? '');
   const [source, setSource] = useState(schedule?.source ?? '');

@@ -8,7 +8,7 @@ export const schedulePages = pagesQuery<ScanSchedule>(['scan-schedules', 'pages'
   assay.scanSchedules.list({ limit: 100, ...cursor }, options),
 );
 
-/** Schedules, with more pages on demand; read again four times a minute, since they fire by themselves. */
+/** Schedules, with more pages on demand; polled four times a minute, since they fire by themselves. */
 export const useSchedulePages = () => usePages(schedulePages, { refetchInterval: () => unlessLive(15_000) });
 
 function useChange<Input>(change: (input: Input) => Promise<unknown>, onSuccess: () => void) {

@@ -19,7 +19,7 @@ const format = (time: string, timeZone: string) =>
     timeZone,
   }).format(new Date(time));
 
-/** Explains a timetable: in words, and by its next times in its own zone and the reader's. */
+/** Explains a timetable: in words, and with its next runs in its own time zone and the reader's. */
 function TimetablePreview({ cron, timezone }: { cron: string; timezone: string }) {
   const { data, error } = useQuery({
     queryKey: ['timetable', cron, timezone],
@@ -63,7 +63,7 @@ const presets = Object.entries(presetNames).map(([value, label]) => ({ value, la
 const weekdays = weekdayNames.map((label, index) => ({ value: String(index), label }));
 const days = Array.from({ length: 28 }, (_, index) => ({ value: String(index + 1), label: String(index + 1) }));
 
-/** When something runs: by words or as cron, with its time zone and what that means. */
+/** A timetable: a preset or cron, with its time zone and an explanation. */
 export function TimetableFields({ timetable, change }: FieldsProps) {
   const { preset, time, weekday, day, cron, timezone } = timetable;
   const zones = useMemo(() => {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { cronOf, newTimetable, scheduleName, timetableOf, wordsOf } from './timetable.ts';
 
-test('what a person chooses by words becomes cron, and is the same choice when it is read back', () => {
+test('a preset becomes cron, and parses back to the same preset', () => {
   const chosen = [
     { preset: 'hourly', cron: '0 * * * *' },
     { preset: 'daily', time: '02:30', cron: '30 2 * * *' },
@@ -18,7 +18,7 @@ test('what a person chooses by words becomes cron, and is the same choice when i
   }
 });
 
-test('a cron expression that no preset can say stays as it is', () => {
+test('a cron expression without an equivalent preset stays unchanged', () => {
   for (const cron of ['*/15 * * * *', '0 2 1 1 *', '0 2 * * 1,3', '0 2 1 * 1', '0 2-4 * * *']) {
     assert.equal(timetableOf(cron, 'UTC').preset, 'custom');
     assert.equal(cronOf(timetableOf(cron, 'UTC')), cron);

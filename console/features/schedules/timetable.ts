@@ -1,4 +1,4 @@
-/** Timetables that people choose by words; everything else is cron. */
+/** Presets for timetables; everything else is cron. */
 export type Preset = 'hourly' | 'daily' | 'weekdays' | 'weekly' | 'monthly' | 'custom';
 
 export type Timetable = {
@@ -34,7 +34,7 @@ export const newTimetable = (): Timetable => ({
   timezone: ownTimezone(),
 });
 
-/** The cron expression of what was chosen. */
+/** The cron expression of a choice. */
 export function cronOf({ preset, time, weekday, day, cron }: Timetable): string {
   const [hour = 0, minute = 0] = time.split(':').map(Number);
   const at = `${minute} ${hour}`;
@@ -55,7 +55,7 @@ const nicknames: Record<string, string> = {
 
 const two = (text: string) => text.padStart(2, '0');
 
-/** The choice that a cron expression stands for; `custom` when no preset says the same. */
+/** The choice that corresponds to a cron expression; `custom` if no preset is equivalent. */
 export function timetableOf(cron: string, timezone: string): Timetable {
   const base = { ...newTimetable(), cron, timezone };
   const fields = (nicknames[cron] ?? cron).split(' ');
@@ -70,12 +70,12 @@ export function timetableOf(cron: string, timezone: string): Timetable {
   return { ...base, preset: 'custom' };
 }
 
-/** The name of a schedule that was given none: `Secrets, every day at 02:00`. */
+/** The default name of a schedule: `Secrets, every day at 02:00`. */
 export function scheduleName(scanner: string, cron: string): string {
   return `${scanner}, ${wordsOf(cron).replace(/^(Every|On)/, (word) => word.toLowerCase())}`;
 }
 
-/** A cron expression in a few words; itself where they don't suffice. */
+/** A cron expression in a few words, or unchanged if that is not possible. */
 export function wordsOf(cron: string): string {
   const { preset, time, weekday, day } = timetableOf(cron, 'UTC');
   if (preset === 'hourly') return 'Every hour';

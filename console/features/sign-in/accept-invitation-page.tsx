@@ -21,7 +21,7 @@ type Invitation = {
 
 type Accepted = { user: { id: string }; organization_id: string };
 
-/** Opens the organization: with the password just chosen, or with the session that accepted. */
+/** Opens the organization with the new password, or with the session that accepted the invitation. */
 async function enter(accepted: Accepted, { email }: Invitation, password: string, go: () => void): Promise<void> {
   if (password !== '') {
     const wanted = { email, password, user_id: accepted.user.id };
@@ -34,7 +34,7 @@ async function enter(accepted: Accepted, { email }: Invitation, password: string
   location.assign(paths.overview);
 }
 
-/** The sign-in, which comes back to this page. */
+/** The sign-in, which returns to this page. */
 function SignInLink({ token, children }: { token: string; children: string }) {
   const redirect = `${paths.acceptInvitation}?token=${encodeURIComponent(token)}`;
   return <a href={`${paths.signIn}?${new URLSearchParams({ redirect })}`}>{children}</a>;

@@ -8,11 +8,11 @@ import { Form } from '../../ui/form.tsx';
 import { Note } from '../../ui/states.tsx';
 import { Frame } from './frame.tsx';
 
-/** Whether the account's address was never verified: then a new password makes it this person's alone. */
+/** Whether the account's address was never verified. A new password then gives this person sole access. */
 const needsPassword = (error: unknown): boolean =>
   error instanceof APIStatusError && error.details.some(({ field }) => field === 'new_password');
 
-/** The page behind the link to a new address. A button confirms it, since mail programs open links themselves. */
+/** The page behind the link to a new address. It needs a button, since mail programs open links by themselves. */
 export default function ConfirmEmailPage() {
   const { token = '' } = pageParameters() as { token?: string };
   const [password, setPassword] = useState('');

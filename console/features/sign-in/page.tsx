@@ -1,5 +1,5 @@
 import type { PublicKeyCredentialRequestOptionsJSON } from '@simplewebauthn/browser';
-// Not by the list of icons, which loads those of all pages.
+// Imported directly: the list of icons would load those of all pages.
 import IconKey from '@tabler/icons-react/dist/esm/icons/IconKey.mjs';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -13,7 +13,7 @@ import { Failure, Note } from '../../ui/states.tsx';
 import classes from './frame.module.css';
 import { Frame } from './frame.tsx';
 
-/** Asks the browser for a passkey, and signs in with it. */
+/** Requests a passkey from the browser and signs in with it. */
 async function signInWithPasskey(): Promise<void> {
   const optionsJSON = await callAuth<PublicKeyCredentialRequestOptionsJSON>('sign-in/passkey/options');
   const { startAuthentication } = await import('@simplewebauthn/browser');
@@ -21,7 +21,7 @@ async function signInWithPasskey(): Promise<void> {
   await callAuth<unknown>('sign-in/passkey', { credential });
 }
 
-/** Whether the person closed the browser's own dialog: nothing went wrong. */
+/** Whether the person closed the browser's own dialog: that is no error. */
 const isCancelled = (error: unknown) => error instanceof Error && error.name === 'NotAllowedError';
 
 type OtherWaysProps = { options: SignInOptions; redirect: string; onDone: () => void };
@@ -107,7 +107,7 @@ function CodeStep({ onDone, onBack }: { onDone: () => void; onBack: () => void }
   );
 }
 
-/** The step for a person who chose the same password for several accounts of an address. */
+/** The step for a person with the same password for several accounts of an address. */
 function AccountStep({ accounts, onChoose }: { accounts: Choice[]; onChoose: (id: string) => void }) {
   return (
     <Frame title="Choose an account" lead="Your address has several accounts with this password.">
@@ -120,14 +120,14 @@ function AccountStep({ accounts, onChoose }: { accounts: Choice[]; onChoose: (id
   );
 }
 
-/** Why the identity provider's sign-in came back without a session. */
+/** The reasons why the identity provider's sign-in returned without a session. */
 const refusals: Record<string, string> = {
   single_sign_on_refused: 'You may not sign in here with that account. Ask an administrator to invite you.',
   single_sign_on_failed: 'The identity provider did not confirm who you are. Try again.',
   single_sign_on_expired: 'The sign-in took too long. Start again.',
 };
 
-/** Sign-in with email and password, then with a second factor where there is one. */
+/** The sign-in with email and password, then with a second factor if it is on. */
 export default function SignInPage() {
   const search = pageParameters() as { redirect?: string; reason?: string; error?: string };
   const options = useQuery(signInOptionsQuery);

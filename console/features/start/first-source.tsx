@@ -86,7 +86,7 @@ function ResultFile() {
   );
 }
 
-/** Three ways to have something to look at. */
+/** Three ways to get first findings. */
 export const FirstSource = () => (
   <>
     <h2 className={classes.question}>What should Assay scan first?</h2>

@@ -26,7 +26,7 @@ const offered = Object.entries(statusKeys).filter(([, status]) => status !== 'ne
 function Triage({ finding }: { finding: Finding }) {
   const client = useQueryClient();
   const done = async (saved: Promise<void>) => {
-    // A read before that still has the finding as new.
+    // An earlier read still has the finding as new.
     await saved;
     for (const key of ['findings', 'start']) void client.invalidateQueries({ queryKey: [key] });
   };
@@ -69,7 +69,7 @@ function Triage({ finding }: { finding: Finding }) {
   );
 }
 
-/** The most severe finding that nobody has looked at, to be triaged here. */
+/** The most severe untriaged finding, which can be triaged here. */
 function FirstFinding() {
   const query = useQuery(firstNewQuery);
   const may = useMay('findings:read');
@@ -83,7 +83,7 @@ function FirstFinding() {
   );
 }
 
-/** Whether a list has at least so many entries. */
+/** Whether a list has at least this many entries. */
 function useHas(key: string, count: number, load: (signal: AbortSignal) => PromiseLike<{ data: unknown[] }>) {
   const { data } = useQuery({
     queryKey: [key, 'at-least', count],
@@ -120,7 +120,7 @@ function NextSteps() {
   const [mayInvite, maySchedule] = [useMay('organization:write'), useMay('schedules:write')];
   const members = useHas('members', 2, (signal) => assay.organization.members.list({ limit: 2 }, { signal }));
   const schedules = useHas('scan-schedules', 1, (signal) => assay.scanSchedules.list({ limit: 1 }, { signal }));
-  // The first start makes one.
+  // The first start creates one.
   const tokens = useHas('tokens', 2, (signal) => assay.profile.tokens.list({ limit: 2 }, { signal }));
   return (
     <ul className={classes.list}>
@@ -155,7 +155,7 @@ function NextSteps() {
 
 const names = new Intl.ListFormat('en', { type: 'conjunction' });
 
-/** The scanners of others that one command on the server would add. */
+/** The third-party scanners that one command on the server would install. */
 function MoreScanners() {
   const may = useMay('organization:write');
   const { data = [] } = useQuery(detectionSourcesQuery);
@@ -243,7 +243,7 @@ function AllDone({ triaged }: { triaged: number }) {
 
 const stepNames = ['Choose', 'Watch', 'Decide'];
 
-/** One step at a time: the first of the three that is not done. */
+/** Shows one step at a time: the first of the three that is not done. */
 function Steps({ progress }: { progress: Progress }) {
   const done = [
     progress.sources.length > 0,

@@ -18,8 +18,8 @@ export const summaryQuery = queryOptions({
 });
 
 /**
- * The most severe finding that nobody has looked at. It stays while scans find others, so that a key decides about what is
- * shown: only a decision replaces it.
+ * The most severe untriaged finding. Only a decision replaces it, not a scan that finds others, so that a key acts on
+ * the finding on the screen.
  */
 export const firstNewQuery = queryOptions({
   queryKey: ['start', 'first-new'],
@@ -50,7 +50,7 @@ export function useProgress() {
   };
 }
 
-/** The scanners to begin with: those that can run and handle the data source. */
+/** The first scanners to use: those that can run and handle the data source. */
 async function scanWithAll({ id, kind }: DataSource): Promise<Scan[]> {
   const { data } = await assay.detectionSources.list({ limit: 200 });
   const able = data.filter(
@@ -74,7 +74,7 @@ function useBegin<Input>(begin: (input: Input) => Promise<unknown>) {
   });
 }
 
-/** Adds what is suggested, if it isn't there yet, and scans it. */
+/** Adds the suggested data source, if it is not there yet, and scans it. */
 export const useBeginWithSuggestion = () =>
   useBegin(async ({ kind, name, config, data_source_id }: DataSourceSuggestion) => {
     const source =
@@ -94,7 +94,7 @@ export const useBeginWithRepository = () =>
     ),
   );
 
-/** Imports a file into a data source that is named after it. Nothing stays when the file is refused. */
+/** Imports a file into a data source that is named after it. Nothing remains if the file is refused. */
 export const useBeginWithFile = () =>
   useBegin(async (file: File) => {
     const name = file.name.replace(/(\.(json|xml|sarif|jsonl|gz|txt))+$/i, '') || 'Uploads';
