@@ -7,7 +7,9 @@ import { secretsDescription } from '@assay/scanner/detectors/secrets/secrets-des
 import { webDescription } from '@assay/scanner/detectors/web/web-description.ts';
 import { listTools } from './external/index.ts';
 
-/** Loads rules, parsers and grammars with the first scan, so that an API that only lists sources saves some 40 MB. */
+/**
+ * Loads rules, parsers and grammars with the first scan, which saves about 40 MB in an API that only lists sources.
+ */
 const lazily = (description: DetectorDescription, load: () => Promise<Detector>): Detector => ({
   ...description,
   detect: async (target, run) => (await load()).detect(target, run),

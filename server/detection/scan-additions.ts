@@ -2,8 +2,8 @@ import type { ScanAdditions } from '@assay/scanner/path-scan/scan-path.ts';
 import type { ToolUse } from './external/index.ts';
 
 /**
- * Adds to `assay scan` the third-party scanners that `toolUse` says where to find, and repositories that are fetched. Each is
- * loaded when it is needed.
+ * Adds to `assay scan` the third-party scanners found according to `toolUse`, and remote repositories. Each is loaded
+ * when it is needed.
  */
 export const scanAdditions = (toolUse: () => Promise<ToolUse | null> = async () => null): ScanAdditions => ({
   async listSources(warn) {

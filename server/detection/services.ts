@@ -8,7 +8,7 @@ import type { Room } from '../platform/room/room.ts';
 import type { Keyring } from '../platform/sealed.ts';
 import type { TargetMetrics } from './target-metrics.ts';
 
-/** Where facts on vulnerabilities are loaded from: directories, files (of EPSS and KEV) or URLs; null for nowhere. */
+/** Sources of facts about vulnerabilities: directories, files (of EPSS and KEV) or URLs; null for none. */
 export type FeedLocations = { advisories: string | null; epss: string | null; kev: string | null };
 
 /** The services of a worker that scans need. */
@@ -18,23 +18,23 @@ export type DetectionServices = {
   log: Log;
   networkPolicy: NetworkPolicy;
   localRepositories: LocalRepositories;
-  /** Where repositories and what detectors remember are kept between scans: losing it costs time only. */
+  /** Repositories and the caches of detectors between scans: losing them costs only time. */
   cacheDirectory: string;
-  /** The directories of the cache, each of which is held while a scan uses it. */
+  /** The directories of the cache. A scan locks those that it uses. */
   caches: CachedDirectories;
   /** The disk of this worker. */
   room: Room;
   /** The disk of the database; null when it is not this machine's. */
   databaseRoom: Room | null;
   roomKeeper: RoomKeeper;
-  /** A proxy on loopback through which everything that a scan connects to goes, with the network policy. */
+  /** A proxy on loopback for all connections of scans, which applies the network policy. */
   egressProxyUrl: string;
-  /** Where advisories and facts on exploitation are loaded from every day. */
+  /** Sources from which advisories and facts on exploitation are loaded daily. */
   feeds: FeedLocations;
-  /** For how long a scan that fails for a reason which may pass is tried again. */
+  /** The time for which a scan that fails for a temporary reason is retried. */
   retryForMs: number;
-  /** Aborts when the worker stops: scans under way are left for another worker, or for this one's next start. */
+  /** Aborts when the worker stops: running scans are left for another worker, or for this one after a restart. */
   stopping: AbortSignal;
-  /** Absent in tests that do not look at them. */
+  /** Absent in tests that don't check them. */
   targetMetrics?: TargetMetrics;
 };

@@ -3,7 +3,7 @@ import type { Instruments } from '../platform/metrics.ts';
 const outcomes = ['completed', 'failed', 'interrupted', 'cancelled'] as const;
 export type MeasuredOutcome = (typeof outcomes)[number];
 
-/** Counts and times the scans of data sources and the imports of this worker. `source` is that of the scan. */
+/** Counts and times the scans of data sources and the imports of this worker. `source` is the source of the scan. */
 export type TargetMetrics = {
   observe(kind: 'scan' | 'import', source: string, outcome: MeasuredOutcome, seconds: number): void;
 };
@@ -18,7 +18,7 @@ export function addTargetMetrics(metrics: Instruments): TargetMetrics {
     ['source', 'outcome'],
     scanSeconds,
   );
-  // The tools of imported files are named by their senders: too many for a label.
+  // Senders choose the tool names of imported files: too many values for a label.
   const help = 'Merges of imported result files by outcome: completed, failed, interrupted, cancelled.';
   const imports = metrics.histogram('import_duration_seconds', help, ['outcome'], importSeconds);
   for (const outcome of outcomes) imports.zero({ outcome });

@@ -24,7 +24,7 @@ await database.single(null, {
   values: ['CVE-2021-44228', '2021-12-10'],
 });
 
-/** Replaces what the feed has. */
+/** Replaces the content of the feed. */
 async function load(...advisories: OsvAdvisory[]): Promise<void> {
   feed.put('npm', advisories);
   const policy = createNetworkPolicy({ allowed: [] });
@@ -42,7 +42,7 @@ async function createPlace(): Promise<Place> {
   return { owner, dataSource: await addDataSource(app, owner.token, 'shop') };
 }
 
-/** Reports a vulnerable package under these identifiers, as the tool of this name does. */
+/** Reports a vulnerable package under these identifiers, like the tool of this name. */
 async function report({ owner, dataSource }: Place, source: string, ...identifiers: string[]): Promise<void> {
   const { location } = detectionOf(source);
   const named = { ecosystem: 'npm', name: 'log4j', version: '2.14.1', fixed_version: '2.17.0', purl: null };
@@ -76,7 +76,7 @@ const relatedOf = async (place: Place, source: string): Promise<string[]> => {
 
 const [cve, ghsa, pysec] = ['CVE-2021-44228', 'GHSA-jfh8-c2jp-5v3q', 'PYSEC-2021-99'] as const;
 
-/** Asserts that two findings are one problem, whichever of its names is asked for. */
+/** Asserts that two findings are one problem under each of its names. */
 async function assertOne(place: Place, names: string[]): Promise<void> {
   for (const name of names) {
     assert.deepEqual(await sources(place, `identifier=${name}`), ['grype', 'npm-audit'], name);
@@ -109,7 +109,7 @@ test('a CVE and its alias in a feed are one problem: either is found by both, th
   await load(version(ghsa, '1', cve, pysec), version(pysec, '1', ghsa));
   await follow(place);
   await assertOne(place, [cve, ghsa, pysec, ghsa.toLowerCase()]);
-  // Later reports follow at once.
+  // Later reports join at once.
   const later = await createPlace();
   for (const [source, name] of [
     ['npm-audit', ghsa],
@@ -118,7 +118,7 @@ test('a CVE and its alias in a feed are one problem: either is found by both, th
   ] as const)
     await report(later, source, name);
   await assertOne(later, [cve, ghsa]);
-  // An alias that the feed takes back no longer joins them.
+  // An alias that the feed withdraws no longer joins them.
   await load(version(ghsa, '2'), version(pysec, '1', ghsa));
   await follow(place);
   assert.deepEqual(await sources(place, `identifier=${ghsa}`), ['npm-audit']);
@@ -148,7 +148,7 @@ test('wrong aliases join nothing: of two CVEs, against the feed, or over a bulle
   await report(place, 'trivy', cve);
   await report(place, 'osv', 'CVE-2021-45046');
   await report(place, 'npm-audit', ghsa);
-  // The feed says otherwise of the first, and the second names two.
+  // The feed contradicts the first identifier, and the second names two.
   await report(place, 'hostile', ghsa, 'CVE-2021-45046');
   await report(place, 'bulletin', 'GHSA-aaaa-bbbb-cccc', cve, 'CVE-2021-45046');
   await report(place, 'late', 'GHSA-aaaa-bbbb-cccc');

@@ -75,7 +75,7 @@ export function registerAdvisoriesCommand(
   });
 }
 
-/** Returns where to load from: what the options say, or the settings without one. */
+/** Returns the location to load from: the options, or else the settings. */
 function locationsOf({ from, epss, kev }: Options, configured: FeedLocations): FeedLocations {
   if ((from ?? epss ?? kev) === undefined) return configured;
   const read = (location: string | undefined) =>

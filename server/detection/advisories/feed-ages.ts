@@ -1,14 +1,14 @@
 import type { Db } from '../../platform/postgres/database.ts';
 
-/** The days after which a feed without news is old: KEV changes every few days, the others daily. */
+/** The number of days without an update after which a feed is old: KEV changes every few days, the others daily. */
 export const maxFeedDays = 7;
 
 /** The time since a feed was loaded. */
 export type FeedAge = { feed: string; loadedAt: Date; ageSeconds: number };
 
 /**
- * Returns the ages of the feeds that were loaded. What has not changed is not loaded again. Advisories come in one archive
- * for each ecosystem, of which the newest counts.
+ * Returns the time since each loaded feed last changed: an unchanged file is not loaded again. Advisories come in one
+ * archive per ecosystem, of which the newest counts.
  */
 export async function findFeedAges(tx: Db): Promise<FeedAge[]> {
   const { rows } = await tx.query<FeedAge>({

@@ -12,7 +12,7 @@ function readAges(database: Database): Promise<FeedAge[]> {
   });
 }
 
-/** Adds the age of each feed that was loaded: the time since it had news. One that was never loaded has none. */
+/** Adds the age of each loaded feed: the time since it last changed. A feed that was never loaded has none. */
 export function addFeedMetrics(metrics: Instruments, database: Database): void {
   const read = keepReadings(() => readAges(database));
   const help = 'The time since new content of the feed was loaded: advisories, epss, kev.';

@@ -37,7 +37,7 @@ const states = async (headers: Record<string, string>) =>
     may_load,
   ]);
 
-test('every organization sees which feeds are loaded; owners of the first one may load them', async () => {
+test('every organization can list the loaded feeds; owners of the first one can load them', async () => {
   const none = (may: boolean) => ['kev', 'epss', 'advisories'].map((name) => [name, 'not_loaded', may]);
   assert.deepEqual(await states(owner), none(true));
   assert.deepEqual(await states(adminOfFirst), none(false));
@@ -54,7 +54,7 @@ test('every organization sees which feeds are loaded; owners of the first one ma
   assert.deepEqual(await states(owner), none(true));
 });
 
-test('an uploaded file is loaded as the daily one is, and recorded', async () => {
+test('an uploaded file is loaded like the daily one, and recorded', async () => {
   const loaded = await call(owner, 'POST', '/feeds/kev/upload', kev);
   assert.deepEqual([loaded.status, loaded.body], [200, { added: 1, changed: 0, removed: 0, unchanged: 0 }]);
   assert.deepEqual((await states(ownerOfOther))[0], ['kev', 'loaded', false]);
@@ -70,7 +70,7 @@ test('an uploaded file is loaded as the daily one is, and recorded', async () =>
   );
 });
 
-test('a file that cannot be read, an unknown feed and an unknown ecosystem are refused and change nothing', async () => {
+test('an unreadable file, an unknown feed and an unknown ecosystem are refused and change nothing', async () => {
   const damaged = await call(owner, 'POST', '/feeds/kev/upload', '{"vulnerabilities": [{}]}');
   assert.deepEqual([damaged.status, damaged.body.error.code], [400, 'invalid_request']);
   assert.match(damaged.body.error.message, /cveID/);
@@ -85,7 +85,7 @@ test('a file that cannot be read, an unknown feed and an unknown ecosystem are r
   ]);
 });
 
-test('loading from nowhere says how to set a source', async () => {
+test('loading without a source says how to set one', async () => {
   const { status, body } = await call(owner, 'POST', '/feeds/load');
   assert.equal(status, 409);
   assert.match(body.error.message, /ASSAY_KEV/);

@@ -61,7 +61,7 @@ const LoadedFeed = Type.Object(
 
 const shared = { tag: 'Data sources', extension: true, permission: 'session' } as const;
 
-/** Whether the caller stands for the operator: an owner of the organization that runs the installation. */
+/** Returns whether the caller acts as the operator: an owner of the organization that runs the installation. */
 const mayLoad = async ({ role, orgId }: Actor, { database }: Context) =>
   role === 'owner' && (await findFirstOrganization(database)) === orgId;
 
@@ -148,7 +148,7 @@ const load = defineRoute({
   },
 });
 
-/** The real ones have 2 MB, and 200 MB for the largest ecosystem. */
+/** The real files have 2 MB, or 200 MB for the largest ecosystem. */
 const maxBytes: Record<FeedName, number> = { kev: 64 * 2 ** 20, epss: 64 * 2 ** 20, advisories: 2 ** 30 };
 
 async function save(upload: Readable, file: string, max: number): Promise<number> {
@@ -168,7 +168,7 @@ async function save(upload: Readable, file: string, max: number): Promise<number
   return bytes;
 }
 
-/** Loads a file as the daily loading does. A file from elsewhere has no validator: the next one is always read. */
+/** Loads a file like the daily job. An uploaded file has no validator, so the next one is always read. */
 function loadFile(context: Context, name: FeedName, ecosystem: string, file: string, at: Date) {
   const opened: OpenedFile = { kind: 'file', file, validator: at.toISOString(), close: async () => {} };
   const source = 'upload';
@@ -228,7 +228,7 @@ const uploadFeed = defineRoute({
     try {
       const file = join(directory.path, 'feed');
       const bytes = await save(upload, file, maxBytes[name]);
-      // Recorded first: nothing is loaded that the log does not know.
+      // Recorded first, so that nothing is loaded without an entry in the audit log.
       await transaction((tx) =>
         recordAudit(tx, actor.orgId, {
           actor: auditActor(actor),

@@ -4,7 +4,7 @@ import type { Advisories, Advisory } from '@assay/scanner/contract/advisory.ts';
 import { advisoriesAmong, aliasesAmong } from '../../findings/aliases/names.ts';
 import type { Database, Db } from '../../platform/postgres/database.ts';
 
-/** Names in one query. */
+/** The number of names in one query. */
 const namesPerQuery = 2_000;
 
 const pack = (advisory: Advisory): Buffer => deflateRawSync(JSON.stringify(advisory), { level: 6 });
@@ -25,7 +25,7 @@ export function storedAdvisories(database: Database): Advisories {
     async find(ecosystem, names) {
       const found: Advisory[] = [];
       for (let start = 0; start < names.length; start += namesPerQuery) {
-        // PostgreSQL refuses NUL, and no advisory is on a package with such a name.
+        // PostgreSQL refuses NUL, and no advisory is about a package with such a name.
         const some = names.slice(start, start + namesPerQuery).filter((name) => !name.includes('\0'));
         const rows = await database.transaction(null, (tx) => listAdvisories(tx, baseEcosystem(ecosystem), some));
         found.push(...rows);
@@ -47,7 +47,7 @@ async function listAdvisories(tx: Db, ecosystem: string, names: string[]): Promi
   return rows.map((row) => unpack(row.content));
 }
 
-/** Returns when each stored advisory of an ecosystem last changed, as its publisher wrote it. */
+/** Returns when each stored advisory of an ecosystem last changed, in its publisher's format. */
 export async function listModified(tx: Db, ecosystem: string): Promise<Map<string, string>> {
   const { rows } = await tx.query<{ id: string; modified: string }>({
     text: 'SELECT id, modified FROM advisories WHERE ecosystem = $1',
@@ -82,7 +82,7 @@ export async function putAdvisories(tx: Db, ecosystem: string, advisories: Advis
   await putAliases(tx, ecosystem, advisories);
 }
 
-/** Replaces what these advisories state about names, and makes findings be computed again if anything has changed. */
+/** Replaces the aliases that these advisories state, and has findings recomputed if any of them changed. */
 async function putAliases(tx: Db, ecosystem: string, advisories: Pick<Advisory, 'id' | 'aliases'>[]): Promise<void> {
   const stated = advisories.flatMap(({ id, aliases }) =>
     aliasesAmong(advisoriesAmong([id, ...aliases])).map((alias) => ({ id, ...alias })),

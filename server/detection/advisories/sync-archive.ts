@@ -4,19 +4,19 @@ import type { Advisory } from '@assay/scanner/contract/advisory.ts';
 import type { Db } from '../../platform/postgres/database.ts';
 import { deleteAdvisories, listModified, putAdvisories } from './queries.ts';
 
-/** `unreadable` advisories keep their earlier version. */
+/** `unreadable` advisories keep their previous version. */
 export type ArchiveCounts = { added: number; changed: number; removed: number; unchanged: number; unreadable: number };
 
-/** Opens a transaction. The caller adds a guard that it still holds the loading. */
+/** Opens a transaction. The caller adds a check that it still owns the sync. */
 export type Transact = <T>(run: (tx: Db) => Promise<T>) => Promise<T>;
 
 const advisoriesPerBatch = 500;
 const removalsPerBatch = 2_000;
 
 /**
- * Synchronises an ecosystem with its archive: new and changed advisories are written, unchanged ones are not, withdrawn
- * and vanished ones are deleted. Works in several transactions, each whole, and continues when it is run again after a
- * crash. Throws a sentence when the file is not an archive of advisories; nothing is removed then.
+ * Synchronises an ecosystem with its archive: new and changed advisories are written, withdrawn and missing ones are
+ * deleted. Works in several atomic transactions, and continues when it is run again after a crash. Throws a sentence
+ * when the file is not an archive of advisories; nothing is deleted then.
  */
 export async function syncArchive(
   transact: Transact,
@@ -60,7 +60,7 @@ export async function syncArchive(
   return counts;
 }
 
-/** Null for a withdrawn advisory, undefined for an unreadable one. */
+/** Returns null for a withdrawn advisory, undefined for an unreadable one. */
 function tryRead(text: string | null): Advisory | null | undefined {
   try {
     return text === null ? undefined : readAdvisory(text);

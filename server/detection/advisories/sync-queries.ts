@@ -1,12 +1,12 @@
 import type { Db } from '../../platform/postgres/database.ts';
 
 const leaseMs = 120_000;
-/** A due time after this was computed by a clock that has been set back. */
+/** A due time later than this was computed with a clock that has been set back since. */
 const maxPauseMs = 86_400_000;
 
 /**
- * Claims the loading of advisories for one process; false while another holds it. With `onlyIfDue`, also false when
- * this source was loaded recently.
+ * Claims the sync for one process; false while another one has it claimed. With `onlyIfDue`, also false when this
+ * source was loaded recently.
  */
 export async function claimSync(tx: Db, holder: string, source: string, onlyIfDue: boolean): Promise<boolean> {
   const { rowCount } = await tx.query({
@@ -34,7 +34,7 @@ export async function keepSync(tx: Db, holder: string): Promise<boolean> {
   return rowCount > 0;
 }
 
-/** Releases the claim and sets when the loading is due again. */
+/** Releases the claim and sets when the next sync is due. */
 export async function endSync(tx: Db, holder: string, dueInMs: number): Promise<void> {
   await tx.query({
     name: 'advisory_sync_end',
@@ -64,7 +64,7 @@ export async function putValidator(tx: Db, ecosystem: string, source: string, va
   });
 }
 
-/** Makes the loading due, from wherever a worker loads. */
+/** Makes the next sync due, from any source. */
 export async function requestSync(tx: Db): Promise<void> {
   await tx.query({ name: 'advisory_sync_request', text: 'UPDATE advisory_sync SET due_at = NULL' });
 }

@@ -65,7 +65,7 @@ test('advisories are found by their packages', async () => {
   assert.deepEqual(await find('crates.io', 'left'), []);
 });
 
-test('a second sync writes what is new or changed, and deletes what is withdrawn or gone', async () => {
+test('a second sync writes new and changed advisories, and deletes withdrawn and missing ones', async () => {
   const third = osvAdvisory('GHSA-cccc-cccc-cccc', 'npm', 'third', '3');
   feed.put('npm', [left, right, third]);
   await sync();
@@ -90,14 +90,14 @@ test('a second sync writes what is new or changed, and deletes what is withdrawn
   ]);
 });
 
-test('an archive that has not changed is not read again', async () => {
+test('an unchanged archive is not read again', async () => {
   feed.put('npm', [left]);
   await sync();
   const [archive] = (await sync())!.archives;
   assert.deepEqual([archive!.unchanged, archive!.counts], [true, null]);
 });
 
-test('unreadable advisories are counted, and what was stored before is kept', async () => {
+test('unreadable advisories are counted, and their stored version is kept', async () => {
   feed.put('npm', [left, right]);
   await sync();
   feed.put('npm', [left], { [`${right.id}.json`]: '{"id": "GHSA-bbbb', 'README.md': 'x' });
@@ -150,7 +150,7 @@ test('with "if due" a sync runs once a day, in one process, and at once when the
   assert.equal(await sync({ onlyIfDue: true }), null);
   await base.database.single(null, { text: `UPDATE advisory_sync SET due_at = due_at - interval '25 hours'` });
   assert.notEqual(await sync({ onlyIfDue: true }), null);
-  // The state after the clock was set back by two days, while a process that died held the lock.
+  // The state after the clock was set back by two days, while a process that died had the sync claimed.
   await base.database.single(null, {
     text: `UPDATE advisory_sync SET due_at = due_at + interval '2 days', leased_until = clock_timestamp() + interval '2 days'`,
   });
@@ -162,7 +162,7 @@ test('with "if due" a sync runs once a day, in one process, and at once when the
   other.remove();
 });
 
-test('a failed archive is tried again within the hour, and an interrupted one at once', async () => {
+test('a failed archive is retried within the hour, and an interrupted one at once', async () => {
   feed.write('npm', Buffer.from('no zip'));
   await sync({ onlyIfDue: true });
   const due = async () =>
@@ -177,7 +177,7 @@ test('a failed archive is tried again within the hour, and an interrupted one at
   assert.ok((await due()) <= 0);
 });
 
-/** Serves the directory with ETags; `seen` collects each request's path and the status of its response. */
+/** Serves the directory with ETags; `seen` records each request's path and response status. */
 async function serve(seen: string[], list: string | null): Promise<{ url: string; server: Server }> {
   const respond = (request: IncomingMessage): { status: number; body?: Buffer; etag?: string } => {
     const path = decodeURIComponent(request.url!.slice(1));
@@ -199,7 +199,7 @@ async function serve(seen: string[], list: string | null): Promise<{ url: string
   return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, server };
 }
 
-test('of an export on the web only the changed files are fetched, by its own list', async () => {
+test('only the changed files of an export on the web are fetched, according to its own list', async () => {
   feed.put('npm', [left]);
   feed.put('crates.io', [osvAdvisory('RUSTSEC-1', 'crates.io', 'a', '1')]);
   const seen: string[] = [];
@@ -230,7 +230,7 @@ test('a missing archive is skipped without a list of ecosystems, and reported wi
   listed.server.close();
 });
 
-test('a server of a feed that is not there for a moment is asked again, a refusal is not', async () => {
+test('a feed whose server is briefly unavailable is retried, after a refusal it is not', async () => {
   feed.put('npm', [left]);
   const responses: Record<string, Array<number | 'reset'>> = {
     '/ecosystems.txt': [503, 200],
@@ -269,7 +269,7 @@ test('an address inside the network is refused', async () => {
   await assert.rejects(sync({ feed: openFeed('http://127.0.0.1:1/', refused) }), /127\.0\.0\.1|allowed/);
 });
 
-test('a worker loads what is due from the configured source, and nothing without one', async () => {
+test('a worker loads due feeds from the configured source, and nothing without one', async () => {
   feed.put('npm', [left]);
   const services = (advisories: string | null) =>
     ({

@@ -27,19 +27,19 @@ export type SyncOptions = {
   database: Database;
   /** The advisories; null for none. */
   feed: Feed | null;
-  /** Files with facts on CVEs. */
+  /** Files with facts about CVEs. */
   exploitation?: ExploitationFeed[];
-  /** Limits the loading to these ecosystems of the feed. */
+  /** Limits the sync to these ecosystems of the feed. */
   only?: string[] | undefined;
   signal: AbortSignal;
-  /** Skips the loading when this source was loaded within a day. */
+  /** Skips the sync when this source was loaded within a day. */
   onlyIfDue?: boolean;
   progress?(message: string): void;
-  /** The pauses before a file is fetched again whose server was not there. */
+  /** The pauses before a file is fetched again when its server is unavailable. */
   pausesMs?: readonly number[];
 };
 
-/** Thrown when another process took the loading over. */
+/** Thrown when another process has taken over the sync. */
 class SyncLost extends Error {}
 
 const dayMs = 24 * 60 * 60_000;
@@ -47,8 +47,8 @@ const hourMs = 60 * 60_000;
 const keepEveryMs = 30_000;
 
 /**
- * Loads the changes of a feed since the last time. Null when another process is loading, or with `onlyIfDue` when it is
- * not due yet. An archive that fails is reported, the others continue, and it is tried again in an hour.
+ * Loads the changes of a feed since the last sync. Null when another process is loading, or with `onlyIfDue` when the
+ * sync is not due yet. An archive that fails is reported and retried in an hour; the others continue.
  */
 export async function syncAdvisories(options: SyncOptions): Promise<SyncOutcome | null> {
   const { database } = options;
@@ -63,13 +63,13 @@ export async function syncAdvisories(options: SyncOptions): Promise<SyncOutcome 
     database
       .transaction(null, (tx) => keepSync(tx, holder))
       .then((isKept) => isKept || lost.abort(new SyncLost('Another process took over the loading of advisories.')))
-      // A database that is away for a while does not end the loading: the next write decides.
+      // A temporary outage of the database does not end the sync: the next write decides.
       .catch(() => {});
   const timer = setInterval(keep, keepEveryMs);
   let dueInMs = hourMs;
   try {
     const outcome = await syncAll(options, holder, signal);
-    // A partial loading stays due.
+    // After a partial sync, the full one stays due.
     if (options.only) dueInMs = 0;
     else if ([...outcome.archives, ...outcome.exploitation].every(({ error }) => error === null)) dueInMs = dayMs;
     return outcome;
@@ -79,7 +79,7 @@ export async function syncAdvisories(options: SyncOptions): Promise<SyncOutcome 
   }
 }
 
-/** Returns everything that is loaded from, as one text. */
+/** Returns all sources as one text. */
 const sourceOf = ({ feed, exploitation = [] }: SyncOptions): string =>
   [...(feed ? [feed] : []), ...exploitation.filter(({ required }) => required)].map(({ source }) => source).join(' ');
 
@@ -89,7 +89,7 @@ async function syncAll(options: SyncOptions, holder: string, signal: AbortSignal
       if (!(await keepSync(tx, holder))) throw new SyncLost('Another process took over the loading of advisories.');
       return run(tx);
     });
-  // The small files come first: findings of new advisories then have their values at once.
+  // The small files come first, so that findings of new advisories have their scores at once.
   const exploitation = options.only ? [] : await syncFeeds(options, transact, signal);
   const archives = options.feed
     ? await syncArchives(options, options.feed, transact, signal)
@@ -97,7 +97,7 @@ async function syncAll(options: SyncOptions, holder: string, signal: AbortSignal
   return { source: sourceOf(options), ...archives, exploitation };
 }
 
-/** Runs `load` again after pauses while the server of the feed is not there: see tryAgain. */
+/** Retries `load` after pauses while the server of the feed is unavailable: see tryAgain. */
 const patiently = <T>({ pausesMs, progress }: SyncOptions, what: string, signal: AbortSignal, load: () => Promise<T>) =>
   tryAgain(load, signal, {
     pausesMs,
@@ -128,7 +128,7 @@ async function syncArchives(
   const { only } = options;
   const listed = await patiently(options, 'list of archives', signal, () => feed.listEcosystems());
   const known = (listed ?? ecosystems).filter((name) => ecosystems.includes(name));
-  // The archive of a distribution contains those of its releases (`Debian:12`).
+  // The archive of a distribution contains its releases (`Debian:12`).
   const passedOver = (listed ?? []).filter((name) => !ecosystems.includes(baseEcosystem(name)));
   const archives: ArchiveOutcome[] = [];
   for (const ecosystem of known.filter((name) => !only || only.includes(name))) {
@@ -143,7 +143,7 @@ async function syncArchives(
   return { archives, passedOver };
 }
 
-/** The version of the stored form: when it changes, everything is loaded again. */
+/** The version of the stored form: when it changes, everything is reloaded. */
 const form = 'v1';
 
 async function syncOne(

@@ -3,7 +3,10 @@ import { exploitationFeeds } from './exploitation/exploitation-feed.ts';
 import { openFeed } from './open-feed.ts';
 import { syncAdvisories } from './sync.ts';
 
-/** Loads new advisories, scores and known exploits once a day, over all nodes, if the operator has configured a source. */
+/**
+ * Loads new advisories, scores and known exploits once a day across all nodes, if the operator has configured a
+ * source.
+ */
 async function refreshAdvisories({ feeds, database, networkPolicy, stopping, log }: DetectionServices): Promise<void> {
   const exploitation = exploitationFeeds(feeds, networkPolicy);
   const feed = feeds.advisories === null ? null : openFeed(feeds.advisories, networkPolicy);

@@ -9,7 +9,7 @@ import { runTool } from './run-tool.ts';
 import { timeoutMsOf } from './start-tool.ts';
 import { kindsOf, type ToolDescription } from './tool-description.ts';
 
-/** A detection source that runs the program that a description names, whenever it is found on this machine. */
+/** A detection source that runs the program in a tool's description, if it is found on this machine. */
 export type ToolDetector = Detector & { tool: ToolDescription; installed: InstalledProgram };
 
 export function createToolDetector(tool: ToolDescription): ToolDetector {

@@ -11,8 +11,8 @@ import type { ToolDescription } from './tool-description.ts';
 const pathFolders = programPath.split(delimiter);
 
 /**
- * Returns the absolute path of the first of these programs that exists and may be run, or null. Names without a slash
- * are looked up in these folders, by default those of PATH.
+ * Returns the absolute path of the first of these programs that exists and is executable, or null. Names without a
+ * slash are looked up in these folders, by default those of PATH.
  */
 export async function findProgram(names: readonly string[], folders = pathFolders): Promise<string | null> {
   for (const name of names) {
@@ -37,8 +37,8 @@ const versionTimeoutMs = 30_000;
 const maxVersionLength = 100;
 
 /**
- * Runs the program to get its version. Null when the output has none; throws a ProgramError when the program does not
- * run.
+ * Runs the program to get its version. Null when the output contains none; throws a ProgramError when the program
+ * does not run.
  */
 export async function askVersion(description: ToolDescription, program: string): Promise<string | null> {
   const temporary = await makeTemporaryDirectory();
@@ -50,7 +50,7 @@ export async function askVersion(description: ToolDescription, program: string):
       arguments: description.version.arguments.map((text) => fillIn(text, values)),
       directory: home,
       home,
-      // Some programs look for newer versions first, and wait long for the response.
+      // Some programs check for newer versions first, and wait long for the response.
       environment: toolEnvironment({ ...description, network: 'none' }, values, null),
       confinement: { reads: [description.folder], network: 'none' },
       timeoutMs: versionTimeoutMs,

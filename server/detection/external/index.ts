@@ -12,15 +12,15 @@ let tools: readonly ToolDetector[] = shipped.tools;
 /** The external scanners that can run when their program is found, by name. */
 export const listTools = (): readonly ToolDetector[] => tools;
 
-/** The scanners of a process. `descriptions` is the folder of those that the operator adds. */
+/** The scanners of a process. `descriptions` is the folder with the operator's additional ones. */
 export type ToolUse = Pick<ToolSettings, 'startsPrograms' | 'readReports'> & {
   dataDirectory: string;
   descriptions: string | null;
 };
 
 /**
- * Says where this process finds scanners, and adds those that the operator describes; a description with the type of a
- * shipped one replaces it. Called once in each process, before it serves anything. Invalid descriptions are left out
+ * Sets where this process finds scanners, and adds those that the operator describes; a description with the type of
+ * a shipped one replaces it. Called once in each process, before it serves anything. Invalid descriptions are skipped
  * and reported.
  */
 export function prepareTools(
@@ -43,8 +43,9 @@ const findAll = async (): Promise<ReportedTools> =>
   new Map(await Promise.all(tools.map(async ({ type, installed }) => [type, await installed.find()] as const)));
 
 /**
- * Looks for programs, reads the versions of new ones by running them, one after the other, and again every minute: the API
- * starts none. Calls `report` before and after it has read them. Returns a function that stops it.
+ * Looks for programs, and reads the versions of new ones by running them, one after the other; repeats this every
+ * minute. Only for workers: the API starts no programs. Calls `report` before and after reading the versions. Returns
+ * a function that stops it.
  */
 export function learnVersions(
   report: (found: ReportedTools) => Promise<void>,

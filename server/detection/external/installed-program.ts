@@ -10,12 +10,14 @@ import { installCommandOf } from './installation/pinned-tools.ts';
 import type { ToolDescription } from './tool-description.ts';
 import { toolSettings } from './tool-settings.ts';
 
-/** The result of asking a program for its version. */
+/** The result of running a program to read its version. */
 type KnownProgram = { runs: boolean; version: string | null };
 
 const fileOf = (folder: string, type: string) => join(folder, `${type}.json`);
 
-/** Returns what a process of this installation learned from the tool's program; null when the file is another one. */
+/**
+ * Returns what a process of this installation recorded about the tool's program; null when the program has changed.
+ */
 async function readKnownProgram(type: string, key: string): Promise<KnownProgram | null> {
   const { versions } = toolSettings();
   if (versions === null) return null;
@@ -27,7 +29,7 @@ async function readKnownProgram(type: string, key: string): Promise<KnownProgram
   }
 }
 
-/** Remembers it for the other processes. A folder that can't be written costs only time. */
+/** Records it for other processes. A folder that can't be written costs only time. */
 async function writeKnownProgram(type: string, key: string, known: KnownProgram): Promise<void> {
   const { versions } = toolSettings();
   if (versions === null) return;
@@ -35,19 +37,19 @@ async function writeKnownProgram(type: string, key: string, known: KnownProgram)
     await mkdir(versions, { recursive: true, mode: 0o700 });
     await writePrivateFile(fileOf(versions, type), JSON.stringify({ key, ...known }));
   } catch {
-    // The next process asks again.
+    // The next process runs the program again.
   }
 }
 
 const freshForMs = 15_000;
-/** Some programs take seconds to print their version; nobody should wait for that. */
+/** Some programs take seconds to print their version; callers should not wait for that. */
 const maxWaitMs = 1_000;
 
 /**
- * A tool's program on this machine: the one that `assay tools install` installed, or else the first in PATH. It is
- * looked up again every 15 seconds, which costs a few system calls. The version of an installed one is in its record;
- * that of another is read by running it, once for each file, in processes that may start programs. It is null until
- * then. An API without a worker of its own takes what the workers report.
+ * A tool's program on this machine: the one installed by `assay tools install`, or else the first in PATH. It is
+ * looked up again every 15 seconds, which costs a few system calls. The version of an installed one is in its record.
+ * The version of another one is read by running it, once per file, in processes that may start programs; until then
+ * it is null. An API without its own worker uses the workers' reports.
  */
 export class InstalledProgram {
   readonly #description: ToolDescription;
@@ -56,7 +58,7 @@ export class InstalledProgram {
   #asked: { key: string; installation: Promise<FoundProgram> } | null = null;
   /** The last result; null before the first lookup. */
   version: string | null = null;
-  /** The command that installs the program; null when it is there, or can't be installed by a command. */
+  /** The command that installs the program; null when it is installed already, or can't be installed by a command. */
   installCommand: string | null = null;
 
   constructor(description: ToolDescription) {
@@ -75,7 +77,7 @@ export class InstalledProgram {
     return this.#known;
   }
 
-  /** Looks the program up, and waits for its version however long it takes. */
+  /** Looks the program up, and waits for its version without a limit. */
   async learn(): Promise<void> {
     await this.find();
     await this.#asked?.installation;
@@ -112,9 +114,9 @@ export class InstalledProgram {
     const { mtimeMs, size } = await stat(path);
     const key = `${path} ${mtimeMs} ${size}`;
     const known = await readKnownProgram(this.#description.type, key);
-    // A program that did not run may do so now: what it needs may have been installed.
+    // A program that did not run before may run now: its dependencies may have been installed.
     if (known && (known.runs || !toolSettings().startsPrograms)) return toInstallation(path, known);
-    // Unknown until another process has read it, so it is looked up again with the next call.
+    // The version is unknown until another process has read it, so it is looked up again with the next call.
     const unknown = { path, version: null };
     if (!toolSettings().startsPrograms) {
       this.#lookedAt = Number.NEGATIVE_INFINITY;
@@ -133,7 +135,7 @@ export class InstalledProgram {
       return toInstallation(path, known);
     } catch (error) {
       this.#asked = null;
-      // The program waits for something else, such as a check for newer versions.
+      // The program is waiting for something else, such as a check for newer versions.
       if (error instanceof ProgramError && error.reason === 'timeout') return { path, version: null };
       const known = { runs: false, version: null };
       await writeKnownProgram(this.#description.type, key, known);

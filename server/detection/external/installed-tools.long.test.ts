@@ -81,11 +81,11 @@ test('Flawfinder’s findings are read from SARIF, and a repository without C is
   assert.deepEqual([without.coverage, without.found.length], ['complete', 0]);
 });
 
-test('Nmap finds what listens on a host, at the address that was checked', async () => {
+test('Nmap finds services that listen on a host, at the checked address', async () => {
   const server = createServer((_request, response) => response.end('x')).listen(0, '127.0.0.1');
   await new Promise((resolve) => server.once('listening', resolve));
   const { port } = server.address() as AddressInfo;
-  // Only one of the thousand ports, and no scripts, so that the scan takes a second.
+  // Only one of a thousand ports, and no scripts, so that the scan takes a second.
   const described = listTools().find((one) => one.type === 'nmap')!.tool.scan.host!;
   const quick = described.flatMap((text) =>
     text.startsWith('--top-ports') ? `-p${port}` : text.startsWith('--script') ? [] : text,

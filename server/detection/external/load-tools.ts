@@ -7,8 +7,8 @@ import { DescriptionError, readDescription, type ToolDescription } from './tool-
 export type LoadedTools = { tools: ToolDetector[]; errors: string[] };
 
 /**
- * Loads the tools that the files `*.yaml` and `*.yml` of a folder describe, by file name; none of a missing folder.
- * Invalid files are left out; they, or a folder that can't be read, are reported in `errors`.
+ * Loads the tools that the files `*.yaml` and `*.yml` of a folder describe, ordered by file name; none if the folder
+ * is missing. Invalid files, or an unreadable folder, are skipped and reported in `errors`.
  */
 export function loadTools(folder: string): LoadedTools {
   const loaded: LoadedTools = { tools: [], errors: [] };

@@ -12,7 +12,7 @@ const byKind = {
 } as const;
 export type Placeholder = (typeof anywhere)[number] | (typeof byKind)[keyof typeof byKind][number];
 
-/** The parts of a tool's description that may hold placeholders. */
+/** The parts of a tool's description that may contain placeholders. */
 type Commands = {
   scan: Partial<Record<DataSourceKind, string[]>>;
   environment?: Record<string, string>;
@@ -26,7 +26,7 @@ const pattern = /\{([a-z_]+)\}/g;
 const placeholdersIn = (texts: string[]): string[] =>
   texts.flatMap((text) => [...text.matchAll(pattern)].map((match) => match[1]!));
 
-/** Whether a scan of this kind of data source uses the placeholder, in its arguments or the environment. */
+/** Returns whether a scan of this kind of data source uses the placeholder, in its arguments or environment. */
 export function uses(
   { scan, environment }: Pick<Commands, 'scan' | 'environment'>,
   kind: DataSourceKind,
@@ -36,11 +36,11 @@ export function uses(
   return placeholdersIn(texts).includes(placeholder);
 }
 
-/** Replaces the placeholders of a text. Braces around other words are left as they are. */
+/** Replaces the placeholders of a text. Braces around other words stay unchanged. */
 export const fillIn = (text: string, values: PlaceholderValues): string =>
   text.replace(pattern, (all, name: Placeholder) => values[name] ?? all);
 
-/** Returns what is wrong with a description's placeholders, or null. */
+/** Returns the error in a description's placeholders, or null. */
 export function checkPlaceholders({ scan, environment, version, update, rules }: Commands): string | null {
   for (const [kind, texts] of Object.entries(scan)) {
     const known: readonly string[] = [...anywhere, ...byKind[kind as keyof typeof byKind]];

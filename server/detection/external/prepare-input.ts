@@ -54,7 +54,7 @@ async function prepareFiles(
   prepared: PreparedInput,
 ): Promise<void> {
   if (!input.files) throw new TargetError(`${description.name} scans files, and there are none.`);
-  // A name that occurs nowhere else, because it is removed from the tool's output (without-prefix.ts).
+  // A unique name, because it is removed from the tool's output (without-prefix.ts).
   const checkout = await mkdtemp(join(home, 'files-'));
   const rules = { leaveOut: description.leave_out ?? [], signal };
   const written = await writeFiles(checkout, input.files(), rules);
@@ -102,7 +102,9 @@ async function prepareAddress(
   prepared.isIpv6 = first.family === 6;
 }
 
-/** Returns the one address that the tool may connect to: of several the same each time, IPv4 before IPv6. */
+/**
+ * Returns the one address that the tool may connect to. Among several the choice is stable, with IPv4 before IPv6.
+ */
 async function checkedAddress(policy: NetworkPolicy, host: string, port: number | undefined) {
   try {
     const { addresses } = await policy.check(host, port);

@@ -6,10 +6,12 @@ import type { FoundProgram } from './found-program.ts';
 /** The scanners that a worker found, by type. */
 export type ReportedTools = Map<string, FoundProgram>;
 
-/** Reports of the running workers. `sandbox` is that of the worker with the weakest confinement; null before any report. */
+/**
+ * The reports of running workers. `sandbox` comes from the worker with the weakest confinement; null without reports.
+ */
 export type WorkerReports = { tools: ReportedTools; sandbox: SandboxStatus | null };
 
-/** Workers report every minute: one that has not for this long has ended. */
+/** Workers report every minute: one without a report for this long has stopped. */
 const lastingMs = 180_000;
 const freshForMs = 5_000;
 
@@ -29,7 +31,7 @@ export async function reportTools(
   });
 }
 
-/** Removes the report of a worker that ends, and those of workers that ended without a word. */
+/** Removes the report of a worker that is stopping, and those of workers that stopped without removing theirs. */
 export async function removeReport(database: Database, workerId: string): Promise<void> {
   await database.single(null, {
     name: 'worker_tools_remove',
@@ -39,7 +41,7 @@ export async function removeReport(database: Database, workerId: string): Promis
   });
 }
 
-/** The kinds of confinement, the weakest first: a scan may run on any worker. */
+/** The kinds of confinement, weakest first: a scan may run on any worker. */
 const order: Array<SandboxStatus['status']> = ['off', 'none', 'partial', 'active'];
 
 async function readReports(database: Database): Promise<WorkerReports> {
@@ -60,15 +62,15 @@ async function readReports(database: Database): Promise<WorkerReports> {
 }
 
 /**
- * Returns a function that reads what the running workers have, at most every five seconds: a scanner is there when one of
- * them has it.
+ * Returns a function that reads the reports of running workers, at most every five seconds. A scanner is available
+ * when one of them has it.
  */
 export function createReportReader(database: Database): () => Promise<WorkerReports> {
   let known: Promise<WorkerReports> | null = null;
   let readAt = 0;
   return () => {
     if (known && performance.now() - readAt < freshForMs) return known;
-    // All who ask meanwhile share it.
+    // Callers share a read in progress.
     const reading = asPartOfNone(() => readReports(database));
     known = reading;
     readAt = performance.now();

@@ -7,7 +7,7 @@ import { listTree, type Repository } from '@assay/scanner/repository/history.ts'
 import { MissingFile } from '@assay/scanner/repository/read-failure.ts';
 import { maxFileBytes, type SourceFile } from '@assay/scanner/repository/write-files.ts';
 
-/** Reads the regular files of a commit's tree straight from git's objects: no filter, attribute or hook applies. */
+/** Reads the regular files of a commit's tree directly from git's objects: no filter, attribute or hook applies. */
 export async function* listRepositoryFiles(repository: Repository, commit: string): AsyncGenerator<SourceFile> {
   for await (const { request, size, content } of readBlobs(repository, listTree(repository, commit), maxFileBytes)) {
     if (size === null) throw new DamagedRepository(new MissingFile(request.path));
@@ -16,8 +16,8 @@ export async function* listRepositoryFiles(repository: Repository, commit: strin
 }
 
 /**
- * Creates a bare repository for a tool that reads history. It borrows the objects of the original, has one branch at
- * `head` and none of the original's settings. Whatever a tool changes in it is discarded.
+ * Creates a bare repository for a tool that reads history. It shares the objects of the original, has one branch at
+ * `head` and none of the original's settings. Changes by the tool are discarded.
  */
 export async function borrowHistory(repository: Repository, head: string, directory: string): Promise<void> {
   const { gitDirectory, ...context } = repository;

@@ -14,12 +14,15 @@ import type { ToolDescription } from './tool-description.ts';
 import { ToolError } from './tool-error.ts';
 import { toolSettings } from './tool-settings.ts';
 
-/** The forms in which a result writes a directory's path before a file name: plain, escaped in JSON, and as a URI. */
+/**
+ * Returns the forms in which a result writes a directory's path before a file name: plain, escaped in JSON or XML,
+ * and as a URI.
+ */
 export function prefixesOf(directory: string): string[] {
   const uri = pathToFileURL(directory).href;
   const escaped = JSON.stringify(directory).slice(1, -1);
   const xml = directory.replaceAll('&', '&amp;');
-  // Some tools write it relative to their working directory, which is beside it.
+  // Some tools write it relative to their working directory, which is next to it.
   const name = basename(directory);
   const relative = [`/../${name}`, `../${name}`, `/${name}`, name];
   const forms = [
@@ -34,12 +37,12 @@ export function prefixesOf(directory: string): string[] {
   return [...new Set(forms)].map((form) => `${form}/`).sort((a, b) => b.length - a.length);
 }
 
-/** The form in which Semgrep puts the path of a folder of rules before their ids. */
+/** Returns the form of a rule folder's path that Semgrep puts before rule ids. */
 export const ruleIdPrefixOf = (folder: string): string => `${folder.replace(/^\//, '').replaceAll('/', '.')}.`;
 
 /**
- * Removes these texts from the bytes. Tools name files by the path of our private copy, which differs each time and
- * would make every finding new. Where several texts match, the first of the list wins.
+ * Removes these texts from the bytes. Tools name files by the path of our private copy, which differs in each run and
+ * would make every finding new. Where several texts match, the first in the list wins.
  */
 export async function* withoutPrefix(chunks: AsyncIterable<Buffer>, prefixes: string[]): AsyncGenerator<Buffer> {
   const needles = prefixes.map((prefix) => Buffer.from(prefix));
@@ -47,7 +50,7 @@ export async function* withoutPrefix(chunks: AsyncIterable<Buffer>, prefixes: st
   let rest: Buffer = Buffer.alloc(0);
   for await (const chunk of chunks) {
     const data = rest.length > 0 ? Buffer.concat([rest, chunk]) : chunk;
-    // A possible beginning of a prefix waits for the next chunk.
+    // A possible start of a prefix waits for the next chunk.
     const safe = Math.max(0, data.length - longest + 1);
     const { pieces, end } = cut(data, needles, safe);
     yield* pieces;
@@ -56,7 +59,7 @@ export async function* withoutPrefix(chunks: AsyncIterable<Buffer>, prefixes: st
   yield* cut(rest, needles, rest.length).pieces;
 }
 
-/** Returns the bytes between the needles that begin before `until`; `end` is the offset at which to continue. */
+/** Returns the bytes between the needles that start before `until`; `end` is the offset at which to continue. */
 function cut(data: Buffer, needles: Buffer[], until: number): { pieces: Buffer[]; end: number } {
   const pieces: Buffer[] = [];
   let position = 0;
@@ -79,8 +82,8 @@ function cut(data: Buffer, needles: Buffer[], until: number): { pieces: Buffer[]
 const hourMs = 3_600_000;
 
 /**
- * Updates a tool's own data (advisories, templates) in its `database` directory on this worker, when it is older than
- * the description allows. The command sees nothing of the target. Returns a warning when old data has to be used;
+ * Updates a tool's own data (advisories, templates) in its `database` directory on this worker when it is older than
+ * the description allows. The command has no access to the target. Returns a warning when old data has to be used;
  * throws a ToolError when there is none.
  */
 async function updateDatabase(
@@ -97,7 +100,7 @@ async function updateDatabase(
       (information) => information.mtimeMs,
       () => null,
     );
-    // A time in the future is from before the clock was set back.
+    // A time in the future was written before the clock was set back.
     const ageMs = updatedAt === null ? null : Date.now() - updatedAt;
     if (ageMs !== null && ageMs >= 0 && ageMs < update.every_hours * hourMs) return null;
     try {
@@ -124,7 +127,7 @@ export type ToolRun = Pick<
   DetectionRun,
   'signal' | 'emit' | 'progress' | 'keyedHash' | 'networkPolicy' | 'egressProxyUrl'
 > & {
-  /** Private to the tool and what it scans; kept between scans (`{cache}`). */
+  /** Private to the tool and its target; kept between scans (`{cache}`). */
   directory: string;
   /** Private to the tool on this worker; kept between scans (`{database}`). */
   databaseDirectory: string;
@@ -185,7 +188,7 @@ async function runAt(
 
   run.progress(null, `Reading what ${name} found`);
   const path = uses(description, input.kind, 'output') ? own.output : stdout;
-  // They depend on where our folders are, and would make every finding new.
+  // Such ids depend on the location of our folders, and would make every finding new.
   const prefixes = [...(checkout ? prefixesOf(checkout) : []), ...(isAbsolute(rules) ? [ruleIdPrefixOf(rules)] : [])];
   const { count, incomplete, cut } = await readToolResult(description, path, prefixes, run);
   const unsure = [...incomplete];
@@ -198,8 +201,8 @@ async function runAt(
 }
 
 /**
- * Returns the rules that the tool reads: those that the operator put into `rules/TYPE` beside the installed tools, for
- * which it needs no network, or else those that it fetches itself.
+ * Returns the rules for the tool: those that the operator put into `rules/TYPE` beside the installed tools, which
+ * need no network, or else those that the tool fetches itself.
  */
 async function chooseRules(description: ToolDescription): Promise<{ description: ToolDescription; rules: string }> {
   const { installed } = toolSettings();
@@ -226,8 +229,8 @@ const placesOf = (
 type ToolResult = { count: number; incomplete: string[]; cut: string[] };
 
 /**
- * Reads a tool's result file and emits its detections. Throws a ToolError when there is none, or it can't be read to
- * its end. `prefixes` are removed from all texts.
+ * Reads a tool's result file and emits its detections. Throws a ToolError when the file is missing or incomplete.
+ * `prefixes` are removed from all texts.
  */
 async function readToolResult(
   { name, format, empty_output: emptyOutput }: ToolDescription,

@@ -6,8 +6,8 @@ import { toolSettings } from './tool-settings.ts';
 const wholeNetwork = 'It connects to the checked address by itself, so it can reach the whole network.';
 
 /**
- * Returns how the programs that a detection source starts are confined: as the workers report it, or else as in this
- * process. Null for a source that starts none: git reads repositories, and scanners are programs.
+ * Returns how the programs of a detection source are confined: according to the workers' reports, or else to this
+ * process. Null for a source that starts none. Git, which reads repositories, and scanners are programs.
  */
 export async function sandboxOf(type: string, kinds: readonly DataSourceKind[]): Promise<SandboxStatus | null> {
   const scanner = listTools().find((tool) => tool.type === type);

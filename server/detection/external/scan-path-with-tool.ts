@@ -44,7 +44,7 @@ export async function scanPathWithTool({ tool, installed }: ToolDetector, target
       for (const detection of batch) detections.set(detection.fingerprint, detection);
     },
     networkPolicy: createNetworkPolicy({ allowed: [] }),
-    // With the rights of the person who runs the command, on their own machine.
+    // The tool runs with the rights of the person who runs the command, on their own machine.
     egressProxyUrl: null,
     directory: join(scan.home, 'tool', tool.type),
     databaseDirectory: join(scan.home, 'tool-data', tool.type),

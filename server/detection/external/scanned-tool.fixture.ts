@@ -10,7 +10,7 @@ import { fetchRepository } from '../../data-sources/connectors/git.ts';
 
 export type ToolScan = { coverage: string; warnings: string[]; found: ScannedDetection[]; rules: string[] };
 
-/** One data source on a worker of its own, scanned by one tool. */
+/** A data source with its own worker, scanned by one tool. */
 export class ScannedTool {
   readonly directory = mkdtempSync(join(tmpdir(), 'scanned-tool-'));
   readonly cacheDirectory = mkdtempSync(join(tmpdir(), 'tool-cache-'));
@@ -56,7 +56,7 @@ export class ScannedTool {
     return { ...result, found: [...found.values()], rules };
   }
 
-  /** The files that runs left in the data source's directory. */
+  /** Lists the files that runs left in the data source's directory. */
   leftovers(): string[] {
     return readdirSync(this.directory).filter((name) => name.startsWith('run-'));
   }

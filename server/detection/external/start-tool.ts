@@ -11,7 +11,7 @@ import { fillIn, type PlaceholderValues } from './placeholders.ts';
 import type { ToolDescription } from './tool-description.ts';
 import { toolError } from './tool-error.ts';
 
-/** A port where nothing listens: a tool that should not need the network fails at once. */
+/** A port without a listener: a tool that should not need the network fails at once. */
 const nowhere = 'http://127.0.0.1:9';
 const proxyVariables = ['HTTP_PROXY', 'HTTPS_PROXY', 'ALL_PROXY', 'http_proxy', 'https_proxy', 'all_proxy'];
 
@@ -42,7 +42,10 @@ const defaults = { minutes: 60, memoryMb: 4_096, outputMb: 2_048 };
 
 export const timeoutMsOf = (description: ToolDescription) => (description.timeout_minutes ?? defaults.minutes) * 60_000;
 
-/** A tool sees its own files, the copy of the target, which lies in its home, and the network that it says it needs. */
+/**
+ * Returns the confinement of a tool. It can access its own files, the copy of the target in its home, and the network
+ * that its description declares.
+ */
 function confinementOf(
   { folder, network, needs_programs: needed = [] }: ToolDescription,
   { repository, rules, cache, database }: PlaceholderValues,
@@ -60,8 +63,8 @@ function confinementOf(
 }
 
 /**
- * Runs a tool to its end, with its standard output in the file `stdoutPath`. Returns its exit code; throws a ToolError
- * when the description does not list that code, and the signal's reason when it was aborted.
+ * Runs a tool until it exits, with its standard output in the file `stdoutPath`. Returns its exit code. Throws a
+ * ToolError when the description does not list that code, and the signal's reason when it was aborted.
  */
 export async function startTool(
   description: ToolDescription,
@@ -78,7 +81,7 @@ export async function startTool(
   const options: ProgramOptions = {
     command: context.program,
     arguments: commandLine.map((text) => fillIn(text, values)),
-    // Never the copy of the target: tools take settings from their working directory.
+    // Never the copy of the target: tools read settings from their working directory.
     directory: work,
     home: context.home,
     environment: toolEnvironment(description, values, context.egressProxyUrl),
@@ -98,7 +101,7 @@ export async function startTool(
   } catch (error) {
     context.signal.throwIfAborted();
     if (!(error instanceof ProgramError)) throw error;
-    // Without its cause: the standard error may contain the password of the proxy.
+    // The cause is omitted: the standard error may contain the password of the proxy.
     if (isOutOfRoom(error))
       throw Object.assign(new Error(`${description.name}: the disk is full.`), { code: 'ENOSPC' });
     const bounds = { minutes: Math.round(timeoutMsOf(description) / 60_000), memoryMb };

@@ -11,7 +11,7 @@ const ExitCodes = Type.Array(Type.Integer({ minimum: 0, maximum: 255 }));
 const Text = Type.String({ minLength: 1, maxLength: 500 });
 const strict = { additionalProperties: false } as const;
 
-/** A tool's file, as docs/tools.md describes it. */
+/** The schema of a tool's file; see docs/tools.md. */
 const DescriptionFile = Type.Object(
   {
     type: Type.String({ pattern: '^[a-z][a-z0-9]*(-[a-z0-9]+)*$', maxLength: 60 }),
@@ -55,7 +55,7 @@ const DescriptionFile = Type.Object(
 export type ToolDescription = Static<typeof DescriptionFile> & {
   /** Absolute paths, or names to look up in PATH, in order of preference. */
   programs: string[];
-  /** The folder that the description lies in, for rules beside it. */
+  /** The folder of the description, for rules beside it. */
   folder: string;
 };
 

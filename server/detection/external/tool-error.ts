@@ -1,7 +1,7 @@
 import { TargetError } from '@assay/scanner/contract/target-error.ts';
 import { type ProgramError, wasKilled } from '@assay/scanner/platform/child-process.ts';
 
-/** A tool without a reliable result. `toolSaid` is the end of its standard error, for the log. */
+/** A tool run without a reliable result. `toolSaid` is the end of its standard error, for the log. */
 export class ToolError extends TargetError {
   readonly toolSaid: string | undefined;
 
@@ -12,13 +12,16 @@ export class ToolError extends TargetError {
   }
 }
 
-/** Words of scanners (mostly of Go's and Python's libraries) about a network or a server that failed at the moment. */
+/**
+ * Words with which scanners (mostly through Go's and Python's libraries) report a temporary failure of the network or
+ * a server.
+ */
 const connectionFailed =
   /no such host|server misbehaving|name resolution|Name or service not known|connection (refused|reset|timed out|aborted)|i\/o timeout|(handshake|request|read|connect) ?timed? ?out|context deadline exceeded|unexpected EOF|network is unreachable|no route to host|TOOMANYREQUESTS|too many requests|(status|status code|code|HTTP error|HTTP)[ :=]+(408|429|50[0234])\b/i;
 
 /**
- * Explains a program's failure to the person who started the scan. `secret` is removed from everything that is logged;
- * `connects` says whether the tool uses the network.
+ * Explains a program's failure to the person who started the scan. `secret` is removed from everything that is
+ * logged; `connects` says whether the tool uses the network.
  */
 export function toolError(
   name: string,

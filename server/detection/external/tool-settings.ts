@@ -1,19 +1,22 @@
 import { join } from 'node:path';
 import type { WorkerReports } from './reported-tools.ts';
 
-/** Where this process finds the programs of scanners. */
+/** Settings for finding scanners in this process. */
 export type ToolSettings = {
-  /** The folder of the scanners that `assay tools install` installed; null where there is none. */
+  /** The folder of the scanners installed by `assay tools install`; null when there is none. */
   installed: string | null;
-  /** A folder that remembers the versions of the others; null to forget them with the process. */
+  /** A folder for the versions of other scanners; null to keep them only in this process. */
   versions: string | null;
-  /** Whether this process starts programs to read their versions. The API doesn't: the worker does it for it. */
+  /** Whether this process starts programs to read their versions. The worker does; the API does not. */
   startsPrograms: boolean;
-  /** Reads the programs that workers found, in a process without a worker; their reports take precedence over this machine. */
+  /**
+   * Reads the programs that workers found, in a process without a worker. Their reports take precedence over this
+   * machine.
+   */
   readReports?: (() => Promise<WorkerReports>) | null;
 };
 
-/** The folders of an installation for scanners, within its data directory. */
+/** Returns an installation's folders for scanners, within its data directory. */
 export const toolFolders = (dataDirectory: string) => ({
   installed: join(dataDirectory, 'tools'),
   versions: join(dataDirectory, 'cache', 'tool-versions'),
@@ -21,7 +24,7 @@ export const toolFolders = (dataDirectory: string) => ({
 
 let settings: ToolSettings = { installed: null, versions: null, startsPrograms: true };
 
-/** Called once in each process, before it looks for programs. */
+/** Sets them. Called once in each process, before it looks for programs. */
 export function setToolSettings(changed: ToolSettings): void {
   settings = changed;
 }

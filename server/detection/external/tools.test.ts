@@ -63,7 +63,7 @@ grep -rn TODO "$1" | awk -F: 'BEGIN { printf "{\\"version\\":\\"2.1.0\\",\\"runs
   { printf "%s{\\"ruleId\\":\\"todo\\",\\"message\\":{\\"text\\":\\"%s\\"},\\"locations\\":[{\\"physicalLocation\\":{\\"artifactLocation\\":{\\"uri\\":\\"file://%s\\"},\\"region\\":{\\"startLine\\":%s}}}]}", (NR > 1 ? "," : ""), $3, $1, $2 }
   END { printf "]}]}" }' > "$2"`;
 
-test('a program that writes SARIF becomes a detection source by a file alone', async () => {
+test('a program that writes SARIF becomes a detection source just by a file', async () => {
   const tool = detector(`${findTodos}; exit 3`);
   assert.equal(await tool.unavailableReason({} as never), null);
   assert.equal(await eventually(async () => (await tool.unavailableReason({} as never)) ?? tool.version), '1.2.3');
@@ -140,7 +140,7 @@ test('a tool that hangs is ended with all its processes when its time is up or t
   await assert.rejects(scan, /cancelled/);
 });
 
-test('a run of which the tool says that it missed something closes nothing', async () => {
+test('a run that the tool reports as incomplete closes nothing', async () => {
   const partial = await worker.scanRepository(
     detector(`${findTodos}; exit 4`, { exit_codes: { clean: [0], partial: [4] } }),
     fixture,
@@ -152,7 +152,7 @@ test('a run of which the tool says that it missed something closes nothing', asy
   assert.match(odd.warnings.join(), /as if it had found something/);
 });
 
-test('a tool sees a copy of the newest files and an environment of its own, and nothing of ours', async () => {
+test('a tool gets a copy of the newest files and a separate environment, and nothing of ours', async () => {
   process.env.ASSAY_TEST_SECRET = 'hidden';
   const tool = detector(`cd "$1" && { find . -type f | sort; env; pwd; ls -la "$HOME"; } >&2; exit 9`, {
     environment: { RULES: '{folder}/rules' },
@@ -170,7 +170,7 @@ test('a tool sees a copy of the newest files and an environment of its own, and 
   assert.equal(said.includes('ASSAY_') || said.includes('hidden'), false);
 });
 
-test('a tool is not run, and finds nothing, where there are no files of its kind', async () => {
+test('a tool is not run, and finds nothing, when there are no files of its kind', async () => {
   const go = await worker.scanRepository(detector('exit 9', { needs_files: ['*.go', '/a.txt'] }), fixture);
   assert.deepEqual([go.coverage, go.found.length], ['complete', 0]);
   assert.match(go.warnings.join(), /was not run: there is no \*\.go or \/a\.txt/);
@@ -233,14 +233,14 @@ test('a program that is missing or does not run makes its source unavailable wit
   assert.match(await eventually(() => broken.unavailableReason({} as never)), /does not run/);
 });
 
-test('a process that starts no programs knows the versions that another one read', async () => {
+test('a process that starts no programs has the versions that another one read', async () => {
   const versions = join(folder, 'versions');
   const started = join(folder, 'started');
   const { tool } = detector('exit 0');
   const script = `#!/bin/sh\necho x >> ${started}\necho 'todo-finder 4.5'\n`;
   writeFileSync(join(folder, 'todo-finder'), script);
   const settings = { installed: null, versions, startsPrograms: false };
-  // Confined, the program could leave no trace.
+  // If it were confined, the program could not leave a trace.
   setSandboxSettings({ mode: 'off', hides: [], reads: [] });
   try {
     setToolSettings(settings);
@@ -258,7 +258,7 @@ test('a process that starts no programs knows the versions that another one read
   }
 });
 
-test('rules that the operator put beside the installed tools are read without a network', async () => {
+test('rules that the operator put beside the installed tools are read without network access', async () => {
   const script = `echo "RULES $3 $https_proxy" >&2; exit 9`;
   const changed = { rules: { online: 'p/default' }, network: 'proxy' };
   const scan = { git_repository: ['{directory}', '{output}', '{rules}'] };

@@ -32,7 +32,7 @@ test('files are named by their path in the repository, however the tool writes t
   for (const form of forms) assert.equal(await strip(`{"path":"${form}/src/a.c"}`), '{"path":"src/a.c"}', form);
 });
 
-test('text split into any chunks comes out the same', async () => {
+test('text split into any chunks gives the same result', async () => {
   const piece = fc.oneof(fc.constantFrom(`${directory}/`, directory, '/data/cache/', '/../files-Ab'), fc.string());
   await checkProperty(
     fc.asyncProperty(fc.array(piece), fc.array(fc.nat(40)), async (pieces, sizes) => {

@@ -16,8 +16,8 @@ const interrupted = (cause: unknown) =>
   });
 
 /**
- * Sends a body and resolves with the response, which may come before all of the body was sent. Begins with the body only
- * when the other side asks for it: before that nothing is lost.
+ * Sends a body and resolves with the response, which may come before the whole body was sent. The body is sent only
+ * after the other side has requested it: nothing is lost before that.
  */
 function send(outgoing: ClientRequest, body: Readable): Promise<IncomingMessage> {
   return new Promise((resolve, reject) => {
@@ -60,7 +60,9 @@ async function callReader<T>(connection: Socket, order: ImportOrder, body: Reada
   }
 }
 
-/** Returns a reader whose work is done by a helper process, some uploads at a time: see serveReader. */
+/**
+ * Returns a reader whose work is done by a helper process, a limited number of uploads at a time: see serveReader.
+ */
 export function createRemoteReader(helper: HelperProcess, slots = createReadingSlots()): ImportReader {
   const call = <T>(order: ImportOrder, body: Readable) =>
     slots.use(order.orgId, body, () => helper.use((connection) => callReader<T>(connection, order, body)));

@@ -106,7 +106,7 @@ test('a deletion waits for an import that is just starting, and cancels it', asy
 test('an import into a data source that was deleted merges nothing, and says why', async () => {
   const place = await insertTenant(testDatabase.database);
   const job = await begin(place);
-  // The state that an earlier release left, whose deletion overlooked an import that was just starting.
+  // The state left by an earlier release, whose deletion missed an import that was just starting.
   await testDatabase.database.single(place.orgId, {
     text: 'UPDATE data_sources SET deleted_at = now() WHERE org_id = $1 AND id = $2',
     values: [place.orgId, place.dataSourceId],
@@ -117,7 +117,7 @@ test('an import into a data source that was deleted merges nothing, and says why
   assert.deepEqual(await findingsOf(place), []);
 });
 
-test('the end of an import and the deletion of its data source at a time do not stop each other', async () => {
+test('the end of an import and the concurrent deletion of its data source do not block each other', async () => {
   const place = await insertTenant(testDatabase.database);
   const { orgId, dataSourceId } = place;
   const job = await begin(place);

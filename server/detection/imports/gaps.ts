@@ -2,8 +2,8 @@ import type { Gaps } from '@assay/scanner/readers/format.ts';
 import type { ScannableDataSource } from '../../data-sources/queries.ts';
 
 /**
- * Returns why a file may not close what it misses of a source in a data source, and the files in which it may not. `gaps`: what the
- * file says of itself.
+ * Returns the gaps of a file for a source in a data source: reasons why the file closes nothing, and places where it
+ * closes nothing. `gaps` are those that the file states itself.
  */
 export function gapsOf(
   gaps: Record<string, Gaps>,
@@ -11,16 +11,16 @@ export function gapsOf(
   { config }: Pick<ScannableDataSource, 'config'>,
 ): Gaps {
   const { partial, uncovered } = gaps[source] ?? { partial: [], uncovered: [] };
-  // The command line searches the history of one branch.
+  // The command line searches the history of a single branch.
   const isOneOfMany = source === 'secrets' && (config as { branches?: string }).branches === 'all';
   return { partial: isOneOfMany ? [...partial, 'Only one branch was searched, not all.'] : partial, uncovered };
 }
 
-/** Returns the reasons why nothing of a source is closed, as sentences that name it. */
+/** Returns the reasons why the file closes nothing of a source, as sentences that name it. */
 export const reasonsOf = (source: string, { partial }: Gaps): string[] =>
   partial.map((reason) => `${source}: ${reason}`);
 
-/** Returns everything that was not covered of a source, as sentences. */
+/** Returns all gaps of a source as sentences. */
 export function sentencesOn(source: string, gaps: Gaps): string[] {
   const [first, ...others] = gaps.uncovered;
   const more = others.length > 0 ? ` and ${others.length} more` : '';

@@ -16,7 +16,10 @@ import type { ImportProcessOrder } from '../../processes/import-process.ts';
 import { createRemoteReader } from './call-reader.ts';
 
 const maxCpuSeconds = 10;
-/** The memory of the whole process, which takes some 130 MB when it has read nothing. A comment of 4 MiB takes most: 350 MB. */
+/**
+ * The maximum memory of the whole process, which takes about 130 MB before it has read anything. A comment of 4 MiB
+ * takes most: 350 MB.
+ */
 const maxMemoryMb = 400;
 
 const testDatabase = await createTestDatabase();
@@ -43,7 +46,7 @@ const sarif = (results: string, tool = '"name":"T"') =>
   `{"version":"2.1.0","runs":[{"tool":{"driver":{${tool}}},"results":[${results}]}]}`;
 const list = (count: number, item: (n: number) => string) => Array.from({ length: count }, (_, n) => item(n)).join();
 
-/** Each as small as it can be to do the harm that it was made for, were there no bound. */
+/** Each file is as small as possible to do its damage if there were no limit. */
 const hostileFiles: Record<string, () => string | Buffer> = {
   'a compressed file that grows a thousandfold': () => gzipSync(Buffer.alloc(300_000_000, ' ')),
   'compressed twice': () => gzipSync(gzipSync(Buffer.alloc(30_000_000, '['))),
@@ -86,14 +89,16 @@ const importerPid = () => {
   assert.equal(found.length, 1, 'one importer is running');
   return found[0]!;
 };
-/** The processor time of the importer so far, in seconds, from its clock ticks (100 a second). */
+/** Returns the processor time of the importer so far, in seconds, from its clock ticks (100 a second). */
 const cpuSeconds = (pid: number) => {
   const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]!.split(' ');
   return (Number(fields[11]) + Number(fields[12])) / 100;
 };
 const peakMb = (pid: number) => Number(/VmHWM:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))![1]) / 1_024;
 
-test('no hostile file stops the importer, keeps it busy or fills its memory', { timeout: 600_000 }, async (t) => {
+test('no hostile file stops the importer, occupies it for long or fills its memory', {
+  timeout: 600_000,
+}, async (t) => {
   const { orgId } = await insertTenant(testDatabase.database);
   for (const [name, make] of Object.entries(hostileFiles)) {
     await t.test(name, async (t) => {

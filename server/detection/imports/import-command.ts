@@ -21,7 +21,9 @@ type Options = { dataSource: string; format?: string; tool?: string; closeMissin
 
 const maxWaitMs = 3_600_000;
 
-/** Imports a result file and waits until its results are merged, by this process or by a worker that is quicker. */
+/**
+ * Imports a result file and waits until its results are merged, by this process or by a worker, whichever is faster.
+ */
 async function importFile(services: ImportServices, file: string, options: Options): Promise<ScanRow> {
   const { database, keyring } = services;
   const orgId = await findOrganizationOfDataSource(database, options.dataSource);
@@ -35,7 +37,7 @@ async function importFile(services: ImportServices, file: string, options: Optio
   });
   const wanted = { dataSourceId: options.dataSource, requestedBy: null, closeMissing };
   const job = await database.transaction(orgId, (tx) => startImport(tx, orgId, wanted, received));
-  // A running worker may have begun already: then the command waits for it.
+  // A running worker may have started already: then the command waits for it.
   const scan = await database.transaction(orgId, (tx) => findScan(tx, orgId, received.scanId));
   if (scan?.status === 'queued') await runImport(services, job);
   return waitForScan(database, orgId, received.scanId, maxWaitMs);

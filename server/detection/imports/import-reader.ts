@@ -12,11 +12,11 @@ export type ImportOrder =
 
 type Wanted = Pick<ImportRequest, 'format' | 'tool' | 'closeMissing'>;
 
-/** Reads uploaded result files. Both methods throw 400 with the place for an invalid file. */
+/** Reads uploaded result files. Both methods throw 400 with the position for an invalid file. */
 export type ImportReader = {
-  /** Reads a file and stages its results in batches. Nothing of a refused file is kept. */
+  /** Reads a file and stages its results in batches. Nothing of a refused file is stored. */
   receive(order: Omit<ImportOrder & { reads: 'import' }, 'reads'>, body: Readable): Promise<ReceivedImport>;
-  /** Reads a file as `receive` does and returns what an import of it would do. Writes nothing. */
+  /** Reads a file like `receive` and returns what an import of it would do. Writes nothing. */
   preview(
     order: Omit<ImportOrder & { reads: 'preview' }, 'reads'>,
     body: Readable,

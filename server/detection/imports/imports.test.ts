@@ -87,7 +87,7 @@ async function send(place: Place, body: string | Buffer, query = '') {
   return { status: response.statusCode, body: response.json() };
 }
 
-/** Runs the waiting jobs, as a worker does. */
+/** Runs the waiting jobs like a worker. */
 async function work(): Promise<void> {
   const { rows } = await testDatabase.database.pool.query<{ id: string; payload: ImportJob }>(
     `SELECT id::text, payload FROM graphile_worker._private_jobs ORDER BY payload ->> 'scan_id'`,
@@ -206,7 +206,8 @@ test('an import that a later one has overtaken closes nothing that both cover, a
     await released.promise;
   });
   await locked.promise;
-  // The first import, which no longer has the finding, waits for a finding of the other tool that is being changed.
+  // The first import, which no longer contains the finding, waits for a finding of the other tool that is being
+  // changed.
   const early = (await send(place, both({ ...b, line: 90 }, []), '?close_missing=true')).body.id;
   const slow = run(early);
   const statusOf = async () => (await call(node, place.token, 'GET', `/scans/${early}`)).body.status;
@@ -251,7 +252,7 @@ test('a suppressed result arrives decided, with the reason as a comment, unless 
   assert.equal((await call(node, place.token, 'GET', `/findings/${suppressed.id}`)).body.status, 'in_progress');
 });
 
-test('an invalid file is refused with the position, and nothing of it is kept', async () => {
+test('an invalid file is refused with the position, and nothing of it is stored', async () => {
   const place = await createPlace();
   const whole = sarif([a, b]);
   for (const [body, query] of [
@@ -260,7 +261,7 @@ test('an invalid file is refused with the position, and nothing of it is kept', 
     ['', ''],
     [whole, '?format=trivy'],
     [gzipSync(whole).subarray(0, 60), ''],
-    // One layer of compression is undone, not two.
+    // Only one layer of compression is unpacked.
     [gzipSync(gzipSync(whole)), ''],
     [gzipSync(gzipSync(whole)), '?format=sarif'],
   ] as const) {
@@ -287,7 +288,7 @@ test('a tool with imported results is listed as a push source, which the platfor
   assert.equal((await call(node, other.token, 'POST', '/detection-sources/example-lint/scan')).status, 404);
 });
 
-test('the scan of an import has the version of the tool that its file names', async () => {
+test('the scan of an import has the tool version that its file names', async () => {
   const place = await createPlace();
   assert.deepEqual((await importFile(place, sarif([a]))).tools, []);
   const log = JSON.parse(sarif([a]));
@@ -296,7 +297,7 @@ test('the scan of an import has the version of the tool that its file names', as
   assert.deepEqual(scan.tools, [{ source: 'example-lint', version: '4.2.0' }]);
 });
 
-test('texts and lists that are kept only in part are counted in the warnings, and close what is missing all the same', async () => {
+test('truncated texts and lists are counted in the warnings, and missing findings are closed all the same', async () => {
   const place = await createPlace();
   await importFile(place, sarif([a]));
   const log = JSON.parse(sarif([b, { ...b, path: `${'d/'.repeat(2_500)}c.ts` }]));
@@ -321,13 +322,13 @@ test('texts and lists that are kept only in part are counted in the warnings, an
     '2 results had a rule name longer than 300 characters: the rest was left out.',
     '2 results had a title longer than 300 characters: the rest was left out.',
   ]);
-  // The message of the second names its path, which is as long.
+  // The message of the second contains its path, which is just as long.
   assert.deepEqual(preview.body.cut.sort(), warnings);
   assert.equal(scan.findings.resolved, 1);
   assert.deepEqual((await importFile(place, sarif([a, b]))).warnings, []);
 });
 
-test('an import that waits for another of its data source starts as soon as that has ended, or is cancelled', async () => {
+test('an import that waits for another one of its data source starts as soon as that has ended or is cancelled', async () => {
   const services = { database: testDatabase.database, log: silentLog };
   for (const end of ['completed', 'cancelled']) {
     const place = await createPlace();
@@ -340,7 +341,7 @@ test('an import that waits for another of its data source starts as soon as that
       (await takeTarget(services.database, place.orgId, first, place.dataSourceId)) as { target: ClaimedTarget }
     ).target;
     for (const [index, id] of others.entries()) {
-      // Those far behind look seldom whether it is their turn.
+      // Imports far back in the queue rarely check whether it is their turn.
       assert.equal(await runImport(services, job(id)), [1_000, 1_000, 2_000, 3_000][index]);
       await services.database.transaction(place.orgId, (tx) => enqueueImport(tx, job(id), 60_000));
     }
@@ -368,7 +369,7 @@ test('an import that waits for another of its data source starts as soon as that
   }
 });
 
-test('files for one data source are merged in the order of their arrival, so that an older one never closes what a newer one has', async () => {
+test('files for one data source are merged in the order of their arrival, so that an older one never closes findings of a newer one', async () => {
   const place = await createPlace();
   const services = { database: testDatabase.database, log: silentLog };
   const older = (await send(place, sarif([a]), '?close_missing=true')).body.id;
@@ -424,7 +425,8 @@ test('a bill of materials needs advisories; with them its packages are matched, 
   const place = await createPlace();
   const refused = await send(place, spdx('1.0.0'));
   assert.deepEqual([refused.status, refused.body.error.code], [409, 'detection_source_unavailable']);
-  // So is Assay's own in CycloneDX, which has no results either: it would seem to be of a tool without findings.
+  // Likewise for Assay's own CycloneDX file, which has no results either: it would look like a file of a tool without
+  // findings.
   const own = { bomFormat: 'CycloneDX', metadata: { tools: { components: [{ name: 'Assay' }] } }, components: [] };
   const unmatched = await send(place, JSON.stringify(own, null, 2));
   assert.deepEqual([unmatched.status, unmatched.body.error.code], [409, 'detection_source_unavailable']);

@@ -46,7 +46,7 @@ import { lanes } from './stage-batches.ts';
 
 const payload = Type.Object({ org_id: Type.String(), scan_id: Type.String(), data_source_id: Type.String() });
 type Payload = Static<typeof payload>;
-/** `stopping` aborts when the process stops: another worker, or this one's next start, continues. */
+/** `stopping` aborts when the process stops: another worker, or this one after a restart, continues. */
 type Services = Pick<DetectionServices, 'database' | 'log' | 'targetMetrics'> &
   Partial<Pick<DetectionServices, 'stopping' | 'databaseRoom'>>;
 
@@ -54,8 +54,8 @@ const unexpected =
   'The import failed because of an error in the platform. The operator finds it in the log under the id of this scan.';
 
 /**
- * Returns the sighting of a source. Where this server scans with it itself, a file, of any origin, confirms and adds
- * findings of the source, and changes none.
+ * Returns the sighting of a source. Where this server itself scans with the source, a file of any origin confirms and
+ * adds findings of that source, but changes none.
  */
 async function sightingOf(database: Database, orgId: string, target: ClaimedTarget, source: string): Promise<Sighting> {
   const sighting = { ...target, source };
@@ -134,8 +134,8 @@ function whyNothingClosed(
 }
 
 /**
- * Merges a received import, to its end. Returns 0, or the milliseconds after which to try again, when the same source
- * is being scanned there or earlier imports wait.
+ * Merges a received import completely. Returns 0, or the milliseconds to wait before a retry, when the same source is
+ * being scanned there or earlier imports are waiting.
  */
 export async function runImport(services: Services, job: Payload): Promise<number> {
   const { database } = services;
@@ -169,7 +169,7 @@ export async function runImport(services: Services, job: Payload): Promise<numbe
     sentenceOf: (error) =>
       error instanceof BatchesMissing || error instanceof TargetError ? error.message : unexpected,
   });
-  // Another worker that has taken the import over still needs its batches.
+  // Another worker that has taken over the import still needs its batches.
   if (!ended) return 0;
   await database.transaction(orgId, (tx) => deleteImport(tx, orgId, job.scan_id));
   return 0;
@@ -191,7 +191,7 @@ export async function enqueueImport(tx: Db, job: Payload, delayMs = 0): Promise<
   await enqueue(tx, mergeImport, job, { key: keyOf(job), delayMs });
 }
 
-/** Queues the merge of an import, unless there is a job for it. */
+/** Enqueues the merge of an import, unless there is a job for it. */
 export async function enqueueImportOnce(tx: Db, job: Payload): Promise<void> {
   await enqueueOnce(tx, mergeImport, job, keyOf(job));
 }
@@ -199,8 +199,9 @@ export async function enqueueImportOnce(tx: Db, job: Payload): Promise<void> {
 export type ImportJob = Payload;
 
 /**
- * A round of batches that are merged at once: the next one of each lane. A batch with suppressed results is merged
- * alone, because their triage takes locks after those of the figures, which another batch may hold.
+ * Yields rounds of batches that are merged in parallel: the next batch of each lane. A batch with suppressed results
+ * is merged separately, because their triage takes locks after those of the figures, which another batch may have
+ * locked.
  */
 function* rounds(batches: StagedBatch[]): Generator<StagedBatch[]> {
   const queues = Array.from({ length: lanes }, (_, lane) =>
@@ -214,9 +215,9 @@ function* rounds(batches: StagedBatch[]): Generator<StagedBatch[]> {
 }
 
 /**
- * Merges the batches of an import, each in a transaction; those of a round on a connection each, so that the database
- * works on them with as many processors. Calls `merged` once for each, for those that an earlier run merged, too. Safe
- * to run again after it was cut short: it continues after the merged batches.
+ * Merges the batches of an import, each in a transaction. Those of a round use separate connections, so that the
+ * database works on them with as many processors. Calls `merged` once for each batch, including those that an earlier
+ * run merged. Safe to repeat after an interruption: it continues after the merged batches.
  */
 async function mergeBatches(
   database: Database,

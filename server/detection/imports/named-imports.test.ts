@@ -33,7 +33,7 @@ const send = (token: string, json: object = sarif({ a: 'error' }), query = '') =
 const uploads = async (token: string) =>
   succeeded(await app.call(token, 'GET', '/data-sources?kind=upload')).data as Array<{ id: string; name: string }>;
 
-/** Runs the waiting imports, as a worker does. */
+/** Runs the waiting imports like a worker. */
 async function work(): Promise<void> {
   const jobs = await database.pool.query<{ id: string; payload: ImportJob }>(
     `SELECT id::text, payload FROM graphile_worker._private_jobs WHERE payload ->> 'scan_id' IS NOT NULL`,
@@ -62,14 +62,14 @@ test('a refused file adds no data source', async () => {
   assert.deepEqual(await uploads(token), []);
 });
 
-test('of two first uses at a time, one adds the data source', async () => {
+test('one of two concurrent first uses adds the data source', async () => {
   const { token } = await createTenant(database);
   const scans = await Promise.all(['a', 'b', 'c'].map((rule) => send(token, sarif({ [rule]: 'error' }))));
   const used = new Set(scans.map((response) => succeeded(response).data_sources[0]));
   assert.deepEqual([...used], [(await uploads(token))[0]!.id]);
 });
 
-test('an import by name whose data source is just being deleted adds a new one', async () => {
+test('an import by name whose data source is being deleted adds a new one', async () => {
   const { orgId, token } = await createTenant(database);
   const old = succeeded(await send(token)).data_sources[0];
   let sent: Promise<ApiResponse> | undefined;
@@ -124,7 +124,7 @@ test('a name that several uploads have is refused with their ids', async () => {
   for (const { id } of await uploads(token)) assert.match(body.error.message, new RegExp(id));
 });
 
-test('the scan of an import says what was open by severity before and after, and what a decision keeps closed', async () => {
+test('the scan of an import lists the open findings by severity before and after, and those that a decision keeps closed', async () => {
   const { token } = await createTenant(database);
   const finished = async (json: object, query = '') => {
     const { id } = succeeded(await send(token, json, query));

@@ -44,7 +44,7 @@ async function createPlace() {
 
   return {
     send,
-    /** Imports a file and returns what its scan says of findings. */
+    /** Imports a file and returns the finding counts of its scan. */
     async merge(file: unknown, query = '') {
       const sent = await send(file, query);
       assert.equal(sent.status, 202, JSON.stringify(sent.body));
@@ -104,7 +104,7 @@ test('close_missing is refused for a file of an unknown tool, and nothing change
   assert.equal((await place.send({ source: 'alpha', ...named }, 'close_missing=true')).status, 202);
 });
 
-test('a file belongs to the tool of the request, whatever it says itself', async () => {
+test('a file belongs to the tool of the request, whatever the file itself says', async () => {
   const place = await createPlace();
   await place.merge(sarif('Wrapper'), 'tool=semgrep');
   await place.merge(grype, 'tool=our%20grype');
@@ -118,7 +118,7 @@ test('a file belongs to the tool of the request, whatever it says itself', async
   }
 });
 
-test('a file of another tool with the form of Grype or TruffleHog closes nothing of theirs', async () => {
+test('a file of another tool in the format of Grype or TruffleHog closes none of their findings', async () => {
   const place = await createPlace();
   await place.merge(grype);
   const xeol = { matches: [], source: { type: 'image' }, distro: {}, descriptor: { name: 'xeol' } };
@@ -140,7 +140,7 @@ const formatOf = async (file: unknown) => {
   return format.name;
 };
 
-test('files of tools without a reader are not taken for another tool’s', async () => {
+test('files of tools without a reader are not mistaken for another tool’s', async () => {
   const twistlock = { results: [{ id: 'sha256:1', distro: 'Debian', packages: [{ name: 'apt' }] }] };
   const satellite = { total: 1, page: 1, results: [{ title: 'RHSA-2020:1', severity: 'Important' }] };
   const zora = 'source,image,id,title,severity,status,description,fixVersion\nTrivy,a,CVE-1,b,HIGH,fixed,c,1\n';
@@ -156,7 +156,7 @@ test('files of tools without a reader are not taken for another tool’s', async
   assert.equal(await formatOf('Title,"Severity",path\na,high,b.ts\n'), 'generic');
 });
 
-test('an error in a file of a recognised format says what it was taken for', async () => {
+test('an error in a file of a recognised format names that format', async () => {
   const cut = JSON.stringify(sarif('Lint')).slice(0, -20);
   await assert.rejects(formatOf(cut), /ends too early: it was cut short\. It was read as SARIF: if another tool wrote/);
   await assert.rejects(formatOf('<nmaprun scanner="nmap"><host>'), /ends too early/);

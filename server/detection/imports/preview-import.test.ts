@@ -77,7 +77,7 @@ async function importFile(place: Place, body: string, query = '') {
   return (await call(node, place.token, 'GET', `/scans/${sent.body.id}`)).body;
 }
 
-/** Everything that an import could leave behind. */
+/** Returns everything that an import could leave behind. */
 async function stored({ orgId }: Place): Promise<unknown> {
   const tables = ['findings', 'scans', 'scan_targets', 'imports', 'import_batches', 'data_sources', 'push_sources'];
   const state: Record<string, unknown> = {};
@@ -89,7 +89,7 @@ async function stored({ orgId }: Place): Promise<unknown> {
   return { ...state, rows };
 }
 
-test('a dry run returns the format and what the import then does, and writes nothing', async () => {
+test('a dry run returns the format and the effect of the import, and writes nothing', async () => {
   const place = await createPlace();
   await importFile(place, sarif(['a', 'b', 'c', 'gone', 'fixed']));
   const { data } = (await call(node, place.token, 'GET', '/findings?rule=fixed')).body;
@@ -107,7 +107,7 @@ test('a dry run returns the format and what the import then does, and writes not
   assert.deepEqual((await importFile(place, file, 'close_missing=true')).findings, body.findings);
 });
 
-test('what close_missing would close is there without it, and nothing is closed by an incomplete file', async () => {
+test('a dry run without close_missing still counts what it would close, and an incomplete file closes nothing', async () => {
   const place = await createPlace();
   await importFile(place, sarif(['a', 'b']));
   const without = (await send(place, sarif(['a']), 'dry_run=true')).body;

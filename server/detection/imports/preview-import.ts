@@ -65,8 +65,8 @@ export const importPreviewExample = {
 } as const;
 
 /**
- * Reads a result file as an import does, and returns what the import would do. Writes nothing. Memory stays flat: of
- * each result only its identity is kept. Throws as `receiveImport` does.
+ * Reads a result file like an import, and returns the effect of that import. Writes nothing. Memory use is bounded:
+ * only the identity of each result is stored. Throws the errors of `receiveImport`.
  */
 export async function previewImport(
   database: Database,

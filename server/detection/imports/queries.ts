@@ -2,7 +2,7 @@ import type { Suppression } from '@assay/scanner/contract/suppression.ts';
 import type { Gaps } from '@assay/scanner/readers/format.ts';
 import type { Database, Db } from '../../platform/postgres/database.ts';
 
-/** Thrown when the received batches are gone. The message is for readers of the scan. */
+/** Thrown when the received batches no longer exist. The message is for readers of the scan. */
 export class BatchesMissing extends Error {
   override message = 'The received part of the file is lost. Send the file again.';
 }
@@ -10,7 +10,7 @@ export class BatchesMissing extends Error {
 /** A decision on a detection that was made elsewhere. */
 export type Suppressed = { fingerprint: string; suppression: Suppression };
 
-/** A part of a received file, of one source, as rows in the order of fingerprints, each once. */
+/** A part of a received file with results of one source, as rows in the order of fingerprints, without duplicates. */
 export type ImportBatch = {
   source: string;
   fingerprints: string[];
@@ -24,22 +24,22 @@ export type ImportBatch = {
 export type BatchTally = Record<'new' | 'seen' | 'reopened', number>;
 
 /**
- * A batch of an import. `suppresses`: it holds results that were decided on elsewhere; `merged`: null until it is
- * merged.
+ * A batch of an import. `suppresses` means that it contains results that were decided elsewhere; `merged` is null
+ * until it is merged.
  */
 export type StagedBatch = { sequence: number; source: string; suppresses: boolean; merged: BatchTally | null };
 
-/** The order to merge a received file, kept until it is merged. */
+/** The order to merge a received file, stored until it is merged. */
 export type ImportOrder = {
   batches: number;
   /** The detection sources that the file covers. */
   sources: string[];
   closeMissing: boolean;
-  /** The reasons why the file may close nothing; empty when it may. */
+  /** The reasons why the file closes nothing; empty when it may. */
   incomplete: string[];
   /** The gaps of single sources: see `Gaps`. */
   gaps: Record<string, Gaps>;
-  /** Sentences on the results whose texts were cut. */
+  /** Sentences about results whose texts were truncated. */
   cut: string[];
 };
 
@@ -103,7 +103,9 @@ export async function listImportBatches(database: Database, orgId: string, scanI
   });
 }
 
-/** Records the result of a batch in the transaction that merged it: an interrupted import continues behind it. */
+/**
+ * Records the result of a batch in the transaction that merged it, so that an interrupted import continues after it.
+ */
 export async function updateMergedBatch(
   tx: Db,
   orgId: string,
@@ -119,7 +121,7 @@ export async function updateMergedBatch(
   });
 }
 
-/** Finds a batch without its rows, which are read where they are needed. */
+/** Finds a batch without its rows, which are read only when needed. */
 export async function findImportBatch(
   tx: Db,
   orgId: string,
@@ -184,7 +186,7 @@ export async function purgeImportBatches(database: Database, olderThanMs: number
   });
 }
 
-/** Returns the organization of a data source that is not deleted: for the operator's command line only. */
+/** Returns the organization of a data source that is not deleted; for the operator's command line only. */
 export async function findOrganizationOfDataSource(database: Database, dataSourceId: string): Promise<string | null> {
   const [row] = await database.single<{ org: string | null }>(null, {
     text: 'SELECT organization_of_data_source($1) AS org',

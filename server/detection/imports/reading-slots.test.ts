@@ -4,7 +4,7 @@ import { test } from 'node:test';
 import { ApiError } from '../../platform/errors.ts';
 import { createReadingSlots } from './reading-slots.ts';
 
-/** An upload that is open until it is ended. */
+/** An upload that stays open until the test ends it. */
 function upload(slots: ReturnType<typeof createReadingSlots>, orgId: string, begun: string[]) {
   const { promise, resolve } = Promise.withResolvers<void>();
   const body = new PassThrough();
@@ -33,7 +33,7 @@ test('an organization that keeps uploads open never makes another wait while the
   assert.equal(begun.length, 21);
 });
 
-test('on a full node the organization with the fewest uploads is next, then who waits longest', async () => {
+test('on a full node the organization with the fewest uploads is next, then the one that has waited longest', async () => {
   const slots = createReadingSlots({ perNode: 3, perOrganization: 3 });
   const begun: string[] = [];
   const first = Array.from({ length: 5 }, () => upload(slots, 'a', begun));
@@ -48,7 +48,7 @@ test('on a full node the organization with the fewest uploads is next, then who 
   assert.equal(begun.length, 8);
 });
 
-test('an upload that ends while it waits gives its place up, with its own error', async () => {
+test('an upload that ends while it waits leaves the queue, with its own error', async () => {
   const slots = createReadingSlots({ perNode: 1, perOrganization: 1 });
   const begun: string[] = [];
   const first = upload(slots, 'a', begun);

@@ -1,11 +1,11 @@
 import type { Readable } from 'node:stream';
 
-/** The number of uploads that this node reads at once; the others wait unread. */
+/** The number of uploads that a node reads at once; others wait unread. */
 export type ReadingLimits = { perNode: number; perOrganization: number };
 
 /**
- * Reading an upload takes 15 MB until it ends, however slowly it arrives: measured here, 80 took 1.3 GB. An organization
- * has a quarter of the node at most, so that several have to be slow before another waits.
+ * Reading an upload takes 15 MB until it ends, however slowly it arrives: 80 uploads took 1.3 GB in a measurement. An
+ * organization gets a quarter of the node at most, so that several have to be slow before another one waits.
  */
 export const defaultReadingLimits: ReadingLimits = { perNode: 16, perOrganization: 4 };
 
@@ -13,8 +13,8 @@ type Waiting = { orgId: string; begin(): void };
 
 export type ReadingSlots = {
   /**
-   * Runs `read` when there is room for another upload of the organization. Until then nothing of the body is read, which
-   * holds the client back; time in which nobody reads does not count as slow. Throws the body's error if it ends before.
+   * Runs `read` when there is room for another upload of the organization. Until then nothing of the body is read,
+   * which throttles the client; this time does not count as slow. Throws the body's error if it ends before.
    */
   use<T>(orgId: string, body: Readable, read: () => Promise<T>): Promise<T>;
 };
@@ -25,7 +25,10 @@ export function createReadingSlots({ perNode, perOrganization } = defaultReading
   let total = 0;
   const readingOf = (orgId: string) => reading.get(orgId) ?? 0;
 
-  /** Picks the next upload: of the organization with the fewest uploads; among equals, the one that has waited longest. */
+  /**
+   * Starts the next upload: of the organization with the fewest uploads; among equals, the one that has waited
+   * longest.
+   */
   function beginNext(): void {
     while (total < perNode) {
       let next: Waiting | null = null;
@@ -49,7 +52,7 @@ export function createReadingSlots({ perNode, perOrganization } = defaultReading
     beginNext();
   }
 
-  /** Resolves when it may begin. */
+  /** Resolves when the upload may start. */
   const wait = (orgId: string, body: Readable) =>
     new Promise<void>((resolve, reject) => {
       const gone = () => {

@@ -24,10 +24,10 @@ import { stageBatches } from './stage-batches.ts';
 /** A bill of materials: the reader of its packages, and whether it can also contain results. */
 type Sbom = { name: 'spdx' | 'cyclonedx'; manifest: ManifestFormat };
 
-/** Packages of larger files are not matched; the results in them are read all the same. */
+/** Packages of larger files are not matched; the results in them are still read. */
 const maxSbomBytes = 64 * 1024 * 1024;
 
-/** Recognises a bill of materials by its beginning; null for other files. `format` is the sender's claim. */
+/** Recognises a bill of materials by its start; null for other files. `format` is the sender's claim. */
 function recogniseSbom(head: Head, format: string | undefined): Sbom | null {
   const isCyclonedx =
     head.values.get('bomFormat') === 'CycloneDX' || (head.element === 'bom' && /cyclonedx/i.test(head.namespace));
@@ -44,9 +44,9 @@ function recogniseSbom(head: Head, format: string | undefined): Sbom | null {
 }
 
 /**
- * Reads the packages of a bill of materials. Those of Assay's own are in the manifests that named them; the others are in one,
- * so that the identity of a finding is package, version and advisory, not the file's name, and the next bill of the same data
- * source continues this one. Throws FormatError when it can't be read.
+ * Reads the packages of a bill of materials. In Assay's own, packages are assigned to the manifests that name them.
+ * In others, all are in one manifest: the identity of a finding is then package, version and advisory, not the file's
+ * name, and the next bill of the same data source continues this one. Throws FormatError when the bill is invalid.
  */
 async function readPackages({ name, manifest }: Sbom, content: string): Promise<OwnBom & { isOwn: boolean }> {
   try {
@@ -60,52 +60,52 @@ async function readPackages({ name, manifest }: Sbom, content: string): Promise<
   }
 }
 
-/** Yields the known vulnerabilities of packages, as the source `dependencies` reports them. */
+/** Yields the known vulnerabilities of packages, as reported by the source `dependencies`. */
 async function* matchPackages(manifests: Manifest[], advisories: Advisories): AsyncGenerator<ImportedDetection[]> {
   for await (const detection of findVulnerabilities(manifests, advisories)) {
     yield [{ ...detection, source: 'dependencies', suppression: null }];
   }
 }
 
-/** A result file that was read to its end; its batches wait to be merged. */
+/** A completely read result file; its batches wait to be merged. */
 export type ReceivedImport = {
   scanId: string;
   batches: number;
   /** The detection sources that the file covers; the first names the scan. */
   sources: PushSource[];
-  /** The versions of tools that the file names, by detection source. */
+  /** The tool versions in the file, by detection source. */
   versions: Record<string, string>;
-  /** The reasons why the file may close nothing, as sentences; empty when it may close findings. */
+  /** The reasons why the file closes nothing, as sentences; empty when it may close findings. */
   incomplete: string[];
   /** The gaps of single sources: see `Gaps`. */
   gaps: Record<string, Gaps>;
-  /** Sentences on the results whose texts were cut. */
+  /** Sentences about results whose texts were truncated. */
   cut: string[];
 };
 
 export type ImportRequest = {
   format?: string | undefined;
-  /** The name of the tool, where the file doesn't say it or says another. */
+  /** The name of the tool, if the file doesn't name it or names another. */
   tool?: string | undefined;
-  /** Whether findings that the file doesn't have are to be resolved. */
+  /** Whether findings that are missing in the file are to be resolved. */
   closeMissing?: boolean | undefined;
   keyedHash(value: string): string;
 };
 
-/** The values of `format` with the names of their tools: result files, and bills of materials. */
+/** Returns the values of `format` with the names of their tools: result files, and bills of materials. */
 export const importTitles = { ...Object.fromEntries(formats.map(({ name, title }) => [name, title])), spdx: 'SPDX' };
 
 export const importFormats = Object.keys(importTitles);
 
-/** The 400 for an invalid file, with the place of the error. */
+/** Returns the 400 for an invalid file, with the position of the error. */
 function refusal({ message, place }: FormatError): ApiError {
   const field = place.path ?? (place.line === undefined ? 'file' : `line ${place.line}`);
   return new ApiError('invalid_request', message, { details: [{ in: 'body', field, message }] });
 }
 
 /**
- * Collects a file that is small enough to be read twice. `content` is null for a larger one; `chunks` always has all of
- * it.
+ * Buffers a file that is small enough to be read twice. `content` is null for a larger one; `chunks` always yields
+ * the whole file.
  */
 async function collect(chunks: Chunks, maxBytes: number): Promise<{ content: Buffer | null; chunks: Chunks }> {
   const pieces: Buffer[] = [];
@@ -125,11 +125,14 @@ async function* chain(pieces: Buffer[], rest: AsyncIterator<Buffer>): Chunks {
 }
 
 type Read = {
-  /** The name of the format, as requests give it. */
+  /** The name of the format in requests. */
   format: string;
   detections: AsyncIterable<ImportedDetection[]>;
   ended(): Omit<ReceivedImport, 'scanId' | 'batches'>;
-  /** Whether the tool is unknown: neither the file nor the request names it. Known once the file is read. */
+  /**
+   * Returns whether the tool is unknown: neither the file nor the request names it. Valid once the file has been
+   * read.
+   */
   isUnnamed(): boolean;
 };
 
@@ -162,7 +165,10 @@ function requireTool(tool: string): string {
   throw invalid('query', 'tool', 'must be the name of a tool, and not that of a detection source of Assay');
 }
 
-/** Refuses to close what is missing in a file of an unknown tool: its findings can't be told from another tool's. */
+/**
+ * Refuses to close findings missing in a file of an unknown tool, since its findings can't be distinguished from
+ * another tool's.
+ */
 function requireClosable(file: Read, { closeMissing }: ImportRequest): void {
   if (!closeMissing || !file.isUnnamed()) return;
   throw invalid('query', 'close_missing', 'needs “tool” here, since the file does not name the tool that wrote it');
@@ -176,7 +182,7 @@ async function* both<T>(first: AsyncIterable<T>, second: AsyncIterable<T>): Asyn
 const dependencies: PushSource = { type: 'dependencies', name: 'Dependencies' };
 
 /**
- * Reads a bill of materials: matches its packages with advisories, besides the results that a CycloneDX file may
+ * Reads a bill of materials: matches its packages with advisories, and reads the results that a CycloneDX file may
  * contain.
  */
 async function readSbom(sbom: Sbom, whole: Chunks, request: ImportRequest, advisories: Advisories): Promise<Read> {
@@ -213,8 +219,8 @@ async function readSbom(sbom: Sbom, whole: Chunks, request: ImportRequest, advis
 }
 
 /**
- * Reads a scanner's result file, or a bill of materials, as it arrives. Calls `stage` for each batch of results: see
- * stageBatches. Throws 400 with the place for an invalid file.
+ * Reads a scanner's result file or a bill of materials while it arrives. Calls `stage` for each batch of results: see
+ * stageBatches. Throws 400 with the position for an invalid file.
  */
 export async function readImport(
   database: Database,
@@ -237,7 +243,7 @@ export async function readImport(
   }
 }
 
-/** Reads a file as `readImport` does and stages its results in batches. Nothing of a refused file is kept. */
+/** Reads a file like `readImport` and stages its results in batches. Nothing of a refused file is stored. */
 export async function receiveImport(
   database: Database,
   orgId: string,

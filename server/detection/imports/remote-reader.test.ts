@@ -73,10 +73,10 @@ const stagedBatches = async () => {
   return rows.map(({ fingerprints }) => fingerprints);
 };
 
-/** Without the processes of the sandbox around them. */
+/** Without the additional processes of the sandbox. */
 const importers = () => processTree(process.pid).filter((pid) => /^\S*node\b.*import-process\.ts/.test(commandOf(pid)));
 
-test('the importer stages what this process would stage', async () => {
+test('the importer stages the same batches as this process', async () => {
   const received = await remote.receive({ orgId, format: undefined }, pieces(leaks(300)));
   const staged = await stagedBatches();
   const { scanId, ...rest } = await local.receive({ orgId, format: undefined }, pieces(leaks(300)));
@@ -98,7 +98,7 @@ const failure = (run: Promise<unknown>): Promise<unknown> =>
     (error: unknown) => error,
   );
 
-test('a refusal is passed on with its code, text and place, also when most of the file was not read', async () => {
+test('a refusal is passed on with its code, text and position, even when most of the file was not read', async () => {
   for (const text of [`[{"RuleID": 1,]${' '.repeat(2_500_000)}`, 'x'.repeat(2_500_000)]) {
     const expected = await failure(local.receive({ orgId, format: undefined }, pieces(text)));
     assert.ok(expected instanceof ApiError);
@@ -117,14 +117,14 @@ test('a database error keeps its code', async () => {
   assert.match(String((error as { code?: string }).code), /^\d{2}/);
 });
 
-/** A body that stops before its end until it is destroyed. */
+/** A body that stalls before its end until it is destroyed. */
 function mostOf(text: string) {
   const body = new Readable({ read() {} });
   body.push(text.slice(0, text.length * 0.9));
   return body;
 }
 
-test('a body that fails fails the import with its own error, and what was staged is removed', async () => {
+test('a body that fails fails the import with its own error, and staged batches are removed', async () => {
   const body = mostOf(lints(13_000));
   const receiving = failure(remote.receive({ orgId, format: undefined }, body));
   await within(20_000, async () => (await stagedBatches()).length > 0);
@@ -133,7 +133,7 @@ test('a body that fails fails the import with its own error, and what was staged
   await within(20_000, async () => (await stagedBatches()).length === 0);
 });
 
-test('an import whose process is killed asks to be sent again, and the next one has a new process', async () => {
+test('an import whose process is killed asks the client to send it again, and the next one has a new process', async () => {
   const body = mostOf(lints(13_000));
   const receiving = failure(remote.receive({ orgId, format: undefined }, body));
   await within(20_000, async () => (await stagedBatches()).length > 0);
@@ -146,7 +146,7 @@ test('an import whose process is killed asks to be sent again, and the next one 
   assert.equal((await remote.receive({ orgId, format: undefined }, pieces(leaks(1)))).batches, 1);
 });
 
-/** A SARIF file with one result of 20 texts of 1 MiB, which a reader would hold until its end. */
+/** A SARIF file with one result of 20 texts of 1 MiB, which a reader would keep until its end. */
 const largeResult = `{"version":"2.1.0","runs":[{"tool":{"driver":{"name":"Example Lint"}},"results":[{"a":[${`"${'x'.repeat(
   1_048_576,
 )}",`.repeat(20)}1]}]}]}`;
@@ -156,7 +156,7 @@ const longText = `{"version":"2.1.0","runs":[{"tool":{"driver":{"name":"Example 
   20 * 1_048_576,
 )}"}}]}]}`;
 
-test('80 open uploads take the memory of those that are read at once, and each of these a bounded part', async (t) => {
+test('80 open uploads take only the memory of those being read, each of them a bounded amount', async (t) => {
   const peakMb = (pid: number) =>
     Number(/VmHWM:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))![1]) / 1_024;
   const many = createHelperProcess({
@@ -187,7 +187,7 @@ test('80 open uploads take the memory of those that are read at once, and each o
   const read = () => bodies.filter((body) => body.readableLength === 0).length;
   await within(60_000, () => read() >= defaultReadingLimits.perNode);
   assert.equal(read(), defaultReadingLimits.perNode, 'the others wait unread');
-  // The importer has everything that was sent once it has nothing left to do.
+  // The importer has received everything once it is idle.
   let ticks = '';
   await within(60_000, async () => {
     const before = ticks;
@@ -201,7 +201,7 @@ test('80 open uploads take the memory of those that are read at once, and each o
   await Promise.all(receiving);
 });
 
-test('the process ends when it was not used for a while, and starts again', async () => {
+test('the process exits when it was not used for a while, and starts again', async () => {
   const short = createHelperProcess({ name: 'The importer', module, order, idleMs: 50, log: silentLog, outlets });
   const before = importers();
   const added = () => importers().filter((pid) => !before.includes(pid));

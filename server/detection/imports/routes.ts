@@ -24,8 +24,8 @@ import { requireImportTarget, startImport } from './start-import.ts';
 const open = new Map<string, number>();
 
 /**
- * Runs `receive` as one of the `max` uploads that an organization may have open on this node. Throws 409, before anything is
- * read, when there are that many already.
+ * Runs `receive` as one of the `max` uploads that an organization may have open on this node. Throws 409, before
+ * anything is read, when that number is reached.
  */
 async function asOpenUpload<T>(orgId: string, max: number, receive: () => Promise<T>): Promise<T> {
   const count = open.get(orgId) ?? 0;
@@ -41,8 +41,9 @@ async function asOpenUpload<T>(orgId: string, max: number, receive: () => Promis
 }
 
 /**
- * Finds the data source of this name: an upload, else one of another kind, such as the repository that a pipeline scans.
- * Without one, throws 403 unless the caller may add it, and returns null. Throws 409 when several have the name.
+ * Finds the data source with this name: an upload, else one of another kind, such as a repository that a pipeline
+ * scans. Without one, throws 403 unless the caller may add it, and returns null. Throws 409 when several have the
+ * name.
  */
 async function findUpload(db: Db, actor: Actor, name: string): Promise<string | null> {
   const ids = await listDataSourcesByName(db, actor.orgId, name);
@@ -66,7 +67,7 @@ function requireRightToAdd(actor: Actor, name: string): void {
   }
 }
 
-/** Finds the data source of this name, or adds an upload. Of several first uses at a time, one adds it. */
+/** Finds the data source with this name, or adds an upload. One of several concurrent first uses adds it. */
 async function useUpload(tx: Db, actor: Actor, name: string, services: DataSourceServices): Promise<string> {
   await lockUploadName(tx, actor.orgId, name);
   for (let known = await findUpload(tx, actor, name); known !== null; known = await findUpload(tx, actor, name)) {
@@ -109,7 +110,7 @@ const query = {
 };
 const querySchema = Type.Object(query);
 
-/** Fields that both routes share. */
+/** Fields of both routes. */
 const importRoute = {
   method: 'POST',
   tag: 'Data sources',
@@ -141,7 +142,7 @@ type Input = Pick<
   'actor' | 'query' | 'upload' | 'request' | 'reply' | 'context' | 'transaction'
 >;
 
-/** The data source of an import: found before the file is read, null when it is added only afterwards. */
+/** The data source of an import, found before the file is read; null when it is only added afterwards. */
 type ImportTarget = { find(tx: Db): Promise<string | null>; use(tx: Db): Promise<string> };
 
 async function importInto(
@@ -150,7 +151,7 @@ async function importInto(
 ) {
   const { database, imports } = context;
   const found = await target.find(autocommit(database, orgId));
-  // A trial writes nothing.
+  // A dry run writes nothing.
   if (!query.dry_run) await context.databaseRoom?.requireFor('imports');
   const { format, tool, close_missing: closeMissing = false } = query;
   const max = context.limits.openUploads;

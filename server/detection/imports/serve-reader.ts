@@ -4,7 +4,7 @@ import { ApiError, type ErrorCode, type ErrorDetail, errorCode } from '../../pla
 import { closeUpload, openUpload } from '../../platform/http/body/upload.ts';
 import type { ImportOrder, ImportReader } from './import-reader.ts';
 
-/** An error as it passes from one process to another. `code` of an ApiError is that of the API. */
+/** An error as passed between processes. `code` is the API's code of an ApiError. */
 export type PassedError = {
   isApiError: boolean;
   code: string | undefined;
@@ -13,10 +13,10 @@ export type PassedError = {
   headers?: Record<string, string>;
 };
 
-/** The header in which an order comes with its file, as JSON in percent-encoding. */
+/** The header that contains the order for the file in the body, as percent-encoded JSON. */
 export const orderHeader = 'assay-order';
 
-/** The API has checked the pace already. */
+/** The API has already checked the minimum speed. */
 const anyPace = { windowMs: 3_600_000, minBytes: 0 };
 
 function passed(error: unknown): PassedError {
@@ -28,14 +28,16 @@ function passed(error: unknown): PassedError {
   return { isApiError: false, code: errorCode(error), message };
 }
 
-/** Turns a passed error into one that is handled as the original would be. */
+/** Turns a passed error into one that is handled like the original. */
 export function restored({ isApiError, code, message, details, headers }: PassedError): Error {
   if (isApiError)
     return new ApiError(code as ErrorCode, message, { ...(details && { details }), headers: headers ?? {} });
   return Object.assign(new Error(message), code === undefined ? {} : { code });
 }
 
-/** Serves a reader of imports on a Unix socket, over HTTP: the body is the file, the response is the result as JSON. */
+/**
+ * Serves a reader of imports on a Unix socket, over HTTP: the body is the file, the response is the result as JSON.
+ */
 export function serveReader(reader: ImportReader, socketPath: string): Promise<Server> {
   const server = createServer(async (request, response) => {
     const upload = openUpload(request, anyPace);
@@ -56,7 +58,7 @@ export function serveReader(reader: ImportReader, socketPath: string): Promise<S
       result = passed(error);
     }
     closeUpload(request);
-    // Closing the connection would make the sender fail at its next write, before it has read why.
+    // Closing the connection would make the sender's next write fail before it has read the response.
     request.resume();
     response.writeHead(status, { 'Content-Type': 'application/json' }).end(JSON.stringify(result));
   });

@@ -25,7 +25,7 @@ test('batches stay small however long the texts of results are, and contain each
   assert.equal(fingerprints.length, 5_000);
 });
 
-test('however many tools a file names, few of their results wait for a batch to fill', async () => {
+test('however many tools a file names, only a few of their results wait for a batch to fill', async () => {
   let waiting = 0;
   let most = 0;
   async function* groups(): AsyncGenerator<ImportedDetection[]> {
@@ -43,7 +43,7 @@ test('however many tools a file names, few of their results wait for a batch to 
   assert.ok(most * 5_000 < 7_000_000, `${most} results waited`);
 });
 
-test('batches of short results contain two thousand of them, of one lane each', async () => {
+test('batches of short results contain two thousand of them, each of one lane', async () => {
   const batches = await staged(9_000, 'x');
   assert.equal(Math.max(...[...batches.values()].map(({ rows }) => rows.length)), 2_000);
   const lanesOf = new Map<string, Set<number>>();

@@ -3,14 +3,19 @@ import { hashDetection, rowText } from '../../findings/facts.ts';
 import type { ImportBatch, Suppressed } from './queries.ts';
 
 const detectionsPerBatch = 2_000;
-/** The same limit in characters of rows. A batch is in memory several times while it is sent to the database. */
+/**
+ * The corresponding limit in characters of rows. A batch is in memory several times while it is sent to the database.
+ */
 const charactersPerBatch = 1_440_000;
-/** The size of all open batches, in characters: a file may name any number of sources, each with its own batches. */
+/**
+ * The total size of all open batches, in characters: a file may name any number of sources, each with its own
+ * batches.
+ */
 const maxOpenCharacters = 4 * charactersPerBatch;
 
 /**
- * Batches are merged this many at a time. None of a round has a fingerprint of another's: they never wait for each
- * other's rows.
+ * The number of batches that are merged in parallel. Batches of different lanes share no fingerprint, so they never
+ * wait for each other's rows.
  */
 export const lanes = 2;
 
@@ -19,8 +24,8 @@ const laneOf = (fingerprint: string): number => fingerprint.charCodeAt(fingerpri
 type StagedRow = { fingerprint: string; factsHash: string; row: string };
 
 /**
- * A batch that is being filled, of one source and lane. Rows are kept as text, which takes a fraction of the objects'
- * memory.
+ * A batch of one source and lane that is being filled. Rows are stored as text, which takes a fraction of the
+ * objects' memory.
  */
 type OpenBatch = { lane: number; source: string; rows: StagedRow[]; characters: number; suppressed: Suppressed[] };
 
@@ -59,7 +64,7 @@ async function* regroup(groups: AsyncIterable<ImportedDetection[]>): AsyncGenera
   yield* open.values();
 }
 
-/** Sorts by fingerprint and keeps each once: the last one wins, as in recordDetections. */
+/** Sorts by fingerprint and removes duplicates: the last one wins, as in recordDetections. */
 function toImportBatch({ source, rows, suppressed }: OpenBatch): ImportBatch {
   const unique = new Map(rows.map((row) => [row.fingerprint, row]));
   const ordered = [...unique.values()].sort((a, b) => (a.fingerprint < b.fingerprint ? -1 : 1));
@@ -73,8 +78,9 @@ function toImportBatch({ source, rows, suppressed }: OpenBatch): ImportBatch {
 }
 
 /**
- * Stages detections in batches of one source and lane each: number `n` belongs to lane `n % lanes`, later ones have
- * higher numbers, with gaps. Keeps reading while a batch is being written. Returns the number of batches.
+ * Stages detections in batches, each of one source and lane: number `n` belongs to lane `n % lanes`, and later
+ * batches have higher numbers, with gaps. Keeps reading while a batch is being written. Returns the number of
+ * batches.
  */
 export async function stageBatches(
   groups: AsyncIterable<ImportedDetection[]>,
@@ -87,13 +93,13 @@ export async function stageBatches(
     for await (const batch of regroup(groups)) {
       await inserting;
       inserting = insert(next[batch.lane]!, toImportBatch(batch));
-      // It is awaited below or in the next round; until then a failure must not count as an unhandled rejection.
+      // It is awaited below or in the next round; until then a failure must not be an unhandled rejection.
       inserting.catch(() => {});
       next[batch.lane]! += lanes;
       count += 1;
     }
   } finally {
-    // Nothing may still be written when the caller deletes the batches of an invalid file.
+    // No write may be in progress when the caller deletes the batches of an invalid file.
     await inserting;
   }
   return count;

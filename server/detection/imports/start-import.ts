@@ -18,8 +18,8 @@ export async function requireImportTarget(db: Db, orgId: string, dataSourceId: s
 }
 
 /**
- * Makes the scan of a received import and has it merged, in the caller's transaction. Returns the job, whose `scan_id`
- * is the scan. Throws 404 unless the organization has the data source.
+ * Creates the scan of a received import and enqueues its merge, in the caller's transaction. Returns the job, whose
+ * `scan_id` is the scan. Throws 404 unless the organization has the data source.
  */
 export async function startImport(
   tx: Db,
@@ -28,7 +28,8 @@ export async function startImport(
   received: ReceivedImport,
 ): Promise<ImportJob> {
   const { dataSourceId, requestedBy, closeMissing } = request;
-  // A deletion then waits for this and cancels the scan, or has committed: a scan that it overlooks would add findings.
+  // A concurrent deletion then waits for this transaction and cancels the scan, or has committed already. Otherwise,
+  // the deletion would miss the scan, which would add findings.
   if (!(await keepDataSource(tx, orgId, dataSourceId))) throw notFound('Data source');
   await insertPushSources(
     tx,

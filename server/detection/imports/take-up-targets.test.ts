@@ -43,7 +43,7 @@ test('a scan that is still running although all its targets have ended is ended'
   assert.notEqual(ended!.completedAt, null);
 });
 
-test('a deletion of a data source whose job was lost is finished all the same', async () => {
+test('a deletion of a data source that has lost its job is completed all the same', async () => {
   const { database } = testDatabase;
   const services = { database, cacheDirectory: tmpdir() } as DetectionServices;
   const admin = new pg.Client({ connectionString: testDatabase.adminUrl });

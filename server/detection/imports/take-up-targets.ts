@@ -5,8 +5,9 @@ import { endScan, lockScan } from '../targets/target-queries.ts';
 import { enqueueImportOnce } from './merge-import.ts';
 
 /**
- * Adds a job for every unfinished target that lost its own, for whatever reason: nothing is `running` without one. On
- * every node; however many ask at once, one job is made. Ends the scans that have no target left to wait for.
+ * Adds a job for every unfinished target that has lost its job, for any reason, so that no target stays `running`
+ * without one. It runs on every node, and creates only one job per target. Ends the scans that have no unfinished
+ * target left.
  */
 export async function takeUpTargets({ database }: { database: Database }): Promise<void> {
   const targets = await database.transaction(null, listTargetsWithoutJob);

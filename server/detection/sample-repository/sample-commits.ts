@@ -3,7 +3,10 @@ import { sample, samplePem, sampleWithCrc32Base62 } from '@assay/scanner/detecto
 /** Paths and their new contents; null deletes the file. */
 export type SampleCommit = { message: string; files: Record<string, string | null> };
 
-/** The planted problems of the sample repository, invented and assembled here: none of them opens anything. */
+/**
+ * The planted problems of the sample repository. The secrets are invented and assembled here: none of them opens
+ * anything.
+ */
 const planted = {
   awsKeyId: `AKIA${sample('A-Z2-7', 16, 'shop')}`,
   awsSecret: sample('0-9A-Za-z+/', 40, 'shop'),
@@ -17,7 +20,7 @@ const planted = {
 
 /**
  * The history of a small web shop, oldest first: some problems are in the newest files, some only in older ones, and
- * some are not problems.
+ * some are false alarms.
  */
 export function sampleCommits(): SampleCommit[] {
   return [

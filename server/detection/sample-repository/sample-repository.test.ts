@@ -22,7 +22,7 @@ after(() => rmSync(root, { recursive: true, force: true }));
 
 const of = (rule: RegExp) => result.findings.filter(({ detection }) => rule.test(detection.rule.id));
 
-test('the sample repository is the same wherever it is made, and making it again changes nothing', async () => {
+test('the sample repository is the same everywhere, and creating it again changes nothing', async () => {
   const commit = head(directory);
   await createSampleRepository(join(root, 'other'));
   assert.equal(head(join(root, 'other')), commit);

@@ -7,8 +7,8 @@ const firstCommitAt = Date.UTC(2025, 0, 6, 9) / 1000;
 const dayS = 86_400;
 
 /**
- * Creates a small git work tree with planted problems in `directory`, for a first scan; its commits are the same
- * everywhere. Keeps an existing one, with any commits that were added; replaces anything else.
+ * Creates a small git work tree with planted problems in `directory`, for a first scan. Its commits are the same
+ * everywhere. An existing one is kept, with any added commits; anything else is replaced.
  */
 export async function createSampleRepository(directory: string): Promise<void> {
   const building = `${directory}.building`;
@@ -27,7 +27,7 @@ export async function createSampleRepository(directory: string): Promise<void> {
     await git(['init', '--quiet', '--template=', '--initial-branch=main'], building);
     await git(['fast-import', '--quiet', '--date-format=raw'], building, toFastImport());
     const head = (await git(['rev-parse', 'refs/heads/main'], building)).stdout.toString().trim();
-    // Commits that a person added to try a rescan stay.
+    // Commits that a person added to try a rescan are kept.
     const stands = git(['merge-base', '--is-ancestor', head, 'HEAD'], directory);
     if (await stands.then(Boolean, () => false)) return;
     await git(['reset', '--quiet', '--hard', 'main'], building);

@@ -10,8 +10,8 @@ import { type ClaimedTarget, keepTally } from '../targets/target-queries.ts';
 const detectionsPerBatch = 2_000;
 
 /**
- * Merges the detections of a target that this worker holds, each batch in one transaction, and adds to the `tally` of its
- * progress.
+ * Merges the detections of a target that this worker has claimed, each batch in one transaction, and adds to the
+ * `tally` of its progress.
  */
 export function createBatches(
   { database }: { database: Database },
@@ -34,18 +34,18 @@ export function createBatches(
     tally.new += recorded.new;
     tally.reopened += recorded.reopened;
     seenAgain += recorded.seen;
-    // The findings of an interrupted run are seen again by this one.
+    // Findings of an interrupted run are seen again by this one.
     tally.seen = Math.max(0, seenAgain - target.kept.new - target.kept.reopened);
   };
   return {
-    /** Merges detections; of a fingerprint that comes more than once, the last one wins. */
+    /** Merges detections; of duplicate fingerprints, the last one wins. */
     async add(detections: ScannedDetection[]): Promise<void> {
       for (let start = 0; start < detections.length; start += detectionsPerBatch)
         await merge(detections.slice(start, start + detectionsPerBatch));
     },
     /**
-     * Resolves what a complete detection no longer saw, except in files that it could not read. `overtaken`: a newer scan
-     * has seen the data source, so that nothing was resolved. `seen` counts fingerprints.
+     * Resolves findings that a complete detection no longer saw, except in files that it could not read. `overtaken`
+     * means that a newer scan has seen the data source, so that nothing was resolved. `seen` counts fingerprints.
      */
     async close(uncoveredPaths: string[]): Promise<{ overtaken: boolean; seen: number }> {
       const spared = await transact((tx) => listFingerprintsAt(tx, orgId, sighting, uncoveredPaths));

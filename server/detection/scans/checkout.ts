@@ -23,14 +23,14 @@ export type CheckoutOrder = { orgId: string; source: string; row: ScannableDataS
   'signal' | 'progress'
 >;
 
-/** Returns the directory of a data source's files on this worker. Ids are safe as names. */
+/** Returns the directory of a data source's files on this worker. Ids are safe as file names. */
 const cacheOf = (cacheDirectory: string, orgId: string, dataSourceId: string): string =>
   join(cacheDirectory, orgId, dataSourceId);
 
 /**
- * Runs `detect` on a data source that is ready on this worker: the newest state of its repository, or its address. The
- * repository stays unchanged until `detect` has ended, whatever other scans of the data source find. If `detect` finds it
- * damaged, the next scan fetches it again.
+ * Runs `detect` on a data source that is ready on this worker: the newest state of its repository, or its address.
+ * The repository stays unchanged until `detect` has ended, even if other scans of the data source fetch newer
+ * commits. If `detect` finds it damaged, the next scan fetches it again.
  */
 export async function whileCheckedOut<T extends Pick<DetectionResult, 'isDamaged'>>(
   services: Services,
@@ -50,7 +50,7 @@ export async function whileCheckedOut<T extends Pick<DetectionResult, 'isDamaged
   });
 }
 
-/** Releases a fetched repository once `read` has ended; one that it finds damaged is given up. */
+/** Releases a fetched repository once `read` has ended. A repository that it finds damaged is discarded. */
 export async function whileRead<T extends Pick<DetectionResult, 'isDamaged'>>(
   repository: FetchedRepository,
   read: () => Promise<T>,
@@ -70,7 +70,7 @@ export async function whileRead<T extends Pick<DetectionResult, 'isDamaged'>>(
 
 const saysWhyMs = 2_500;
 
-/** Throws LowOnRoom while the disk is nearly full, after the scan has said that it waits for room. */
+/** Throws LowOnRoom while the disk is nearly full, after the scan has shown that it waits for space. */
 async function requireRoom({ room, stopping }: Services, { progress }: CheckoutOrder): Promise<void> {
   try {
     await room.require();
@@ -95,14 +95,14 @@ async function fetchTarget(
   { orgId, source, row, signal, progress }: CheckoutOrder,
 ): Promise<FetchedRepository> {
   const config = row.config as { url: string; branch: string | null; branches?: 'all' };
-  // Links, files and the operator's list may have changed since it was added.
+  // Links, files and the operator's list may have changed since the data source was added.
   const findLocal = async () => findLocalRepository(config.url, await services.localRepositories(orgId));
   try {
     const local = config.url.startsWith('file:') ? await findLocal() : null;
     return await fetchRepository({
       url: local === null ? config.url : pathToFileURL(local.gitDirectory).href,
       branch: config.branch,
-      // The other sources look at the files of one branch.
+      // The other sources read the files of one branch.
       allBranches: source === 'secrets' && config.branches === 'all',
       credential: openCredential(services.keyring, orgId, row),
       directory: cacheOf(services.cacheDirectory, orgId, row.id),

@@ -11,8 +11,8 @@ type Services = Pick<DetectionServices, 'cacheDirectory' | 'database' | 'egressP
 const maxIncomplete = 20;
 
 /**
- * Runs a detector on a target that is checked out. `emit` gets its detections with the decisions that comments in the code
- * make; the result has the warnings of these comments and of the repository besides its own.
+ * Runs a detector on a target that is checked out. `emit` gets its detections with the decisions made by comments in
+ * the code. The result also has the warnings about these comments and the repository.
  */
 export async function runDetector(
   { cacheDirectory, database, egressProxyUrl, keyring, networkPolicy }: Services,

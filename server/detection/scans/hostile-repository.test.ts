@@ -12,7 +12,7 @@ import { fetchRepository } from '../../data-sources/connectors/git.ts';
 
 let fixture: RepositoryFixture;
 let source: ScannedSource;
-/** Anything that the repository manages to run creates this file. */
+/** Any program that the repository manages to run creates this file. */
 let trap: string;
 let outside: string;
 
@@ -124,14 +124,14 @@ test('a work tree that claims to be elsewhere is read where it is', async () => 
   assert.deepEqual((await scanLocal()).findings, []);
 });
 
-test('a pipe in place of a file does not block the scan', { skip: process.platform === 'win32' }, async () => {
+test('a pipe instead of a file does not block the scan', { skip: process.platform === 'win32' }, async () => {
   fixture.commit({ 'a.txt': 'plain\n' });
   rmSync(join(fixture.work, 'a.txt'));
   execFileSync('mkfifo', [join(fixture.work, 'a.txt')]);
   assert.deepEqual((await scanLocal()).findings, []);
 });
 
-test('absurd names stay distinct, are shown harmlessly, and have no meaning to git', async () => {
+test('absurd names stay distinct, are shown harmlessly, and have no special meaning to git', async () => {
   const names = [
     Buffer.from('new\nline.txt'),
     Buffer.from('tab\tquote".txt'),

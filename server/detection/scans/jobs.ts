@@ -13,7 +13,7 @@ import { type ClaimedTarget, endTarget } from '../targets/target-queries.ts';
 import { removeCache } from './checkout.ts';
 import { runTarget } from './run-target.ts';
 
-/** A target whose worker is lost repeatedly is given up after a day: it may be the cause. */
+/** A target whose worker is lost repeatedly is abandoned after a day: it may be the cause. */
 const maxAttempts = 20;
 const maxMs = 24 * 3_600_000;
 
@@ -70,14 +70,14 @@ const cleanUpDataSource: JobDefinition<DetectionServices, typeof removedPayload>
 
 export const detectionJobs = [scanTarget, cleanUpDataSource];
 
-/** The migrations spell the key too. */
+/** The migrations contain this key too. */
 const cleanUpKey = (orgId: string, id: string) => `clean-up-data-source:${orgId}:${id}`;
 
 /** Finishes a deletion once the transaction has committed. */
 export const enqueueCleanUp = (tx: Db, orgId: string, id: string): Promise<void> =>
   enqueue(tx, cleanUpDataSource, { org_id: orgId, data_source_id: id }, { key: cleanUpKey(orgId, id) });
 
-/** Enqueues every deletion that lost its job. Runs on every node; each data source gets one job. */
+/** Enqueues every deletion that has lost its job. Runs on every node; each data source gets one job. */
 async function takeUpDeletions({ database }: { database: Database }): Promise<void> {
   for (const { orgId, id } of await database.transaction(null, listDeletionsWithoutJob)) {
     const payload = { org_id: orgId, data_source_id: id };

@@ -13,15 +13,15 @@ export type ScanFilter = {
 };
 
 /**
- * An id holds the time at which it was made: for an import when its file began to arrive, up to an hour before the scan
- * was created, and by the clock of another machine.
+ * An id contains the time of its creation: for an import the start of its upload, up to an hour before the scan was
+ * created, and by the clock of another machine.
  */
 const idLeewayMs = 24 * 3_600_000;
 
 const idNear = (time: Date | null, leewayMs: number): string | null =>
   time && earliestId('scan', time.getTime() + leewayMs);
 
-/** $6 to $9: the range of ids bounds what is read, and the times decide. */
+/** $6 to $9: the range of ids limits the rows that are read, and the exact times are compared. */
 const conditions = `s.org_id = $1 AND ($2::text[] IS NULL OR s.source = ANY($2)) AND ($3::text[] IS NULL OR s.status = ANY($3))
   AND s.id < least($4::text, $9::text, '~') AND s.id >= coalesce($8::text, '')
   AND ($6::timestamptz IS NULL OR s.created_at >= $6) AND ($7::timestamptz IS NULL OR s.created_at < $7)`;
@@ -31,7 +31,7 @@ const statements = {
     name: 'scans_list',
     text: `${selectScans} WHERE ${conditions} ORDER BY s.id DESC LIMIT $5`,
   },
-  /** Takes a page of each data source, and of these the newest. */
+  /** Reads a page for each data source, and returns the newest of these. */
   ofDataSources: {
     name: 'scans_list_of_data_sources',
     text: `${selectScans} WHERE s.org_id = $1 AND s.id IN (
@@ -46,7 +46,7 @@ const statements = {
   },
 };
 
-/** Lists a page of scans, newest first: those before `beforeId`. */
+/** Lists a page of scans before `beforeId`, newest first. */
 export async function listScans(
   db: Db,
   orgId: string,

@@ -15,7 +15,7 @@ type Described = Omit<Source, 'open_findings' | 'last_scan'>;
 
 async function describeDetector(detector: Detector, database: Database): Promise<Described> {
   const reason = await detector.unavailableReason(storedAdvisories(database));
-  // Read afterwards: looking for a program also finds its version.
+  // Read afterwards, since looking for a program also finds its version.
   const { type, name, description, version, installCommand = null } = detector;
   return {
     type,
@@ -44,7 +44,7 @@ const describePush = ({ type, name }: PushSource): Described => ({
   data_source_kinds: [],
 });
 
-/** A scanner whose program is missing, but whose results were imported, is listed as a push source. */
+/** A scanner whose program is missing but whose results were imported is listed as a push source. */
 async function describe(
   database: Database,
   detector: Detector | undefined,
@@ -57,8 +57,8 @@ async function describe(
 }
 
 /**
- * Returns the detection sources with their figures: those that the platform runs, then the push sources. `after` is the
- * type of the last one of the page before.
+ * Returns the detection sources with their figures: those that the platform runs, then the push sources. `after` is
+ * the type of the last source on the previous page.
  */
 export async function listSources(
   { database, figures }: { database: Database; figures: FigureCache },

@@ -27,7 +27,7 @@ export type TargetRow = {
   completedAt: Date | null;
 };
 
-/** Lists a page of the targets of a scan, in the order of their data sources' ids: those after `afterId`. */
+/** Lists a page of the targets of a scan after `afterId`, in the order of data source ids. */
 export async function listTargets(
   db: Db,
   orgId: string,

@@ -85,17 +85,17 @@ function fetchAsScan(path: string, id: string = randomUUID(), using: DetectionSe
 
 const find = (path: string) => findLocalRepository(pathToFileURL(path).href, [allowed]);
 
-/** A repository inside the allowed directory, for the test to change. */
+/** Creates a repository inside the allowed directory, for the test to change. */
 const fresh = (name: string) => makeRepository(join(allowed, name), name);
 
-/** Makes `path` serve the branch of the outside repository, whose objects it has to find elsewhere. */
+/** Makes `path` serve the branch of the outside repository, whose objects are found through other means. */
 function pointAtOutside(path: string) {
   mkdirSync(join(path, '.git/refs/heads'), { recursive: true });
   writeFileSync(join(path, '.git/HEAD'), 'ref: refs/heads/main\n');
   writeFileSync(join(path, '.git/refs/heads/main'), `${outsideHead}\n`);
 }
 
-/** Puts a directory before the only name of a pack in a multi-pack index, as git's documentation describes the file. */
+/** Writes a multi-pack index whose only pack name starts with a directory, in the format of git's documentation. */
 function withPackNames(index: Buffer, directory: string): Buffer {
   const chunks = Array.from({ length: index[6]! + 1 }, (_, at) => ({
     id: index.toString('latin1', 12 + at * 12, 16 + at * 12),
@@ -208,7 +208,7 @@ test('a repository next to an allowed directory is not read instead', async () =
   await assert.rejects(fetchAsScan(join(allowed, 'empty')), TargetError);
 });
 
-test('a repository that turns out to lead outside during the fetch is deleted', async () => {
+test('a repository that leads outside during the fetch is deleted', async () => {
   const path = fresh('swapped');
   let calls = 0;
   const swapping = {

@@ -68,7 +68,7 @@ after(async () => {
   await testDatabase.drop();
 });
 
-/** A host of one repository that can be taken down, and told how to respond. */
+/** A host of one repository that the test can take down, and whose responses it can set. */
 class Host {
   static readonly all: Host[] = [];
   readonly #server: Server;
@@ -123,7 +123,7 @@ class ScanUnderTest {
     return this;
   }
 
-  /** Requests the scan, as `POST /detection-sources/{type}/scan` does. */
+  /** Requests the scan, like `POST /detection-sources/{type}/scan`. */
   request(): Promise<string> {
     return testDatabase.database.transaction(this.orgId, (tx) =>
       startScan(tx, this.orgId, {
@@ -135,7 +135,7 @@ class ScanUnderTest {
     );
   }
 
-  /** Runs the job of the target, as a worker does when it is due, and returns the target. */
+  /** Runs the job of the target when it is due, like a worker, and returns the target. */
   async run() {
     const payload = { org_id: this.orgId, scan_id: this.scanId, data_source_id: this.dataSourceId };
     await job.run(payload, { ...services, ...this.#options });
@@ -155,7 +155,7 @@ class ScanUnderTest {
     );
   }
 
-  /** The delay of its waiting job, in seconds. */
+  /** Returns the delay of its waiting job, in seconds. */
   async delay(): Promise<number> {
     const text = `SELECT extract(epoch FROM run_at - clock_timestamp())::float8 AS seconds FROM graphile_worker.jobs WHERE key = $1`;
     const key = `${this.scanId}:${this.dataSourceId}`;
@@ -176,7 +176,7 @@ async function killGit(name: RegExp, by: NodeJS.Signals): Promise<void> {
   await eventually(async () => !isAlive(pid!));
 }
 
-test('a scan whose host is down says so and why, is tried again after a pause, and completes when the host is back', async () => {
+test('a scan whose host is down says why, is tried again after a pause, and completes when the host is back', async () => {
   const host = new Host();
   await host.up();
   await host.down();
@@ -192,7 +192,7 @@ test('a scan whose host is down says so and why, is tried again after a pause, a
   assert.deepEqual(early.retry, refused.retry, 'a job that comes too early waits');
   assert.ok((await scan.delay()) > 0.2);
   await host.up();
-  // A new request for the scan doesn't wait for the end of the pause.
+  // A new request for the scan ends the pause.
   assert.equal(await scan.request(), scan.scanId);
   assert.ok((await scan.delay()) <= 0);
   const completed = await scan.run();
@@ -201,7 +201,7 @@ test('a scan whose host is down says so and why, is tried again after a pause, a
   await host.down();
 });
 
-test('hosts that have a fault, limit requests or break off are tried again', async () => {
+test('hosts that have a fault, limit requests or drop connections are tried again', async () => {
   const host = new Host();
   await host.up();
   const broken: Record<string, RequestListener> = {
@@ -227,11 +227,11 @@ test('hosts that have a fault, limit requests or break off are tried again', asy
 const page: RequestListener = (_request, response) =>
   response.writeHead(200, { 'content-type': 'text/html' }).end('<p>Hello</p>');
 
-/** Serves the first page, and loses the connection of every other request. */
+/** Serves the first page, and drops the connection of every other request. */
 const lostAfterFirstPage: RequestListener = (request, response) =>
   request.url === '/' && !request.headers.origin ? page(request, response) : request.socket.resetAndDestroy();
 
-test('a website that is lost after its first page is visited again, and keeps what was found until then', async () => {
+test('a website that is lost after its first page is visited again, and earlier detections are kept', async () => {
   const host = new Host();
   host.listener = lostAfterFirstPage;
   await host.up();
@@ -248,7 +248,7 @@ test('a website that is lost after its first page is visited again, and keeps wh
   await host.down();
 });
 
-test('a website that is lost after its first page each time is checked in part, with the reason', async () => {
+test('a website that is lost after its first page each time is partly checked, with the reason', async () => {
   const host = new Host();
   host.listener = lostAfterFirstPage;
   await host.up();
@@ -270,7 +270,7 @@ test('a website that is lost after its first page each time is checked in part, 
   await host.down();
 });
 
-test('a name that has no address at the moment is looked up again', async () => {
+test('a name without an address is looked up again', async () => {
   for (const [source, kind] of [
     ['secrets', 'git_repository'],
     ['web', 'website'],
@@ -322,7 +322,7 @@ test('a scan that never gets through fails with the reason after a bounded numbe
   assert.equal((await scan.scan()).status, 'failed');
 });
 
-test('no attempt begins after the time for them, and without such time a scan fails at once', async () => {
+test('no attempt starts after the time for retries, and without such time a scan fails at once', async () => {
   const host = new Host();
   await host.up();
   await host.down();
@@ -337,7 +337,7 @@ test('no attempt begins after the time for them, and without such time a scan fa
   assert.match(errors[0]!, /refused the connection/);
 });
 
-test('what another attempt would not change is final at once', async () => {
+test('a failure that another attempt would not change is final at once', async () => {
   const host = new Host();
   await host.up();
   for (const [code, reason] of [

@@ -1,9 +1,9 @@
 import type { Db } from '../../platform/postgres/database.ts';
 
-/** A detection source whose results come in by import: made by the first import from its tool. */
+/** A detection source whose results are imported. The first import from its tool creates it. */
 export type PushSource = { type: string; name: string };
 
-/** Inserts detection sources whose results come in by import. */
+/** Inserts detection sources whose results are imported. */
 export async function insertPushSources(tx: Db, orgId: string, sources: PushSource[]): Promise<void> {
   await tx.query({
     name: 'push_sources_insert',

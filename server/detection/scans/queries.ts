@@ -32,13 +32,13 @@ export type ScanRow = {
   openBefore: OpenBySeverity | null;
   openAfter: OpenBySeverity | null;
   keptClosed: number | null;
-  /** Versions by detection source, of the target that ended last. */
+  /** Versions by detection source, from the target that ended last. */
   toolVersions: Record<string, string> | null;
   errors: Array<{ data_source_id: string; data_source_name: string; message: string }>;
   warnings: Array<{ data_source_id: string; data_source_name: string; message: string }>;
 };
 
-/** SQL of the messages of a scan's targets, if it has any: of most scans, no target is read again. */
+/** SQL of the messages of a scan's targets, if any: for most scans, no target is read again. */
 const messages = (exist: string, targets: string, message: string) =>
   `CASE WHEN ${exist} THEN (SELECT json_agg(json_build_object('data_source_id', m.data_source_id, 'data_source_name', d.name, 'message', ${message})
       ORDER BY m.data_source_id)
@@ -77,8 +77,8 @@ export async function findScan(db: Db, orgId: string, id: string): Promise<ScanR
 }
 
 /**
- * Finds the oldest unfinished scan of this source that has all these targets, ended ones included: a data source may have
- * been added after the scan began. A scan of all (`ofAll`) is covered only by another one.
+ * Finds the oldest unfinished scan of this source that includes all these targets, even finished ones: a data source
+ * may have been added after the scan started. A scan of all (`ofAll`) is covered only by another one.
  */
 export async function findActiveScan(
   db: Db,
@@ -107,13 +107,13 @@ export type NewScan = {
   dataSourceIds: string[] | null;
 };
 
-/** The extent of a scan, of a length that an index can hold: a scan may have thousands of targets. */
+/** The extent of a scan, short enough for an index: a scan may have thousands of targets. */
 const extentOf = ({ dataSourceIds }: NewScan, targets: string[]): string =>
   `${dataSourceIds === null ? 'all ' : ''}${createHash('sha256').update(targets.join()).digest('base64url')}`;
 
 /**
- * Inserts a scan with its targets (data sources in order), unless one of the same source and extent is unfinished: then
- * returns false.
+ * Inserts a scan with its targets (data sources in order). Returns false if a scan of the same source and extent is
+ * unfinished.
  */
 export async function insertScan(tx: Db, orgId: string, scan: NewScan, targets: string[]): Promise<boolean> {
   const { rowCount } = await tx.query({
@@ -135,7 +135,7 @@ export async function insertScan(tx: Db, orgId: string, scan: NewScan, targets: 
   return true;
 }
 
-/** Cancels an unfinished scan and its unfinished targets; false when it had ended already. */
+/** Cancels an unfinished scan and its unfinished targets. Returns false when it had ended already. */
 export async function cancelScan(tx: Db, orgId: string, id: string): Promise<boolean> {
   const { rowCount } = await tx.query({
     text: `UPDATE scans SET status = 'cancelled', completed_at = statement_timestamp()
@@ -161,7 +161,7 @@ export async function cancelScan(tx: Db, orgId: string, id: string): Promise<boo
   return true;
 }
 
-/** Counts the open findings of each source that has some. */
+/** Counts the open findings of each source that has any. */
 export function countOpenBySource(database: Database, orgId: string): Promise<Array<{ source: string; open: number }>> {
   return database.single(orgId, {
     name: 'detection_sources_count_open',
@@ -173,7 +173,7 @@ export function countOpenBySource(database: Database, orgId: string): Promise<Ar
 
 type LastScan = { source: string; id: string; status: ScanStatus; completedAt: Date | null };
 
-/** Returns the newest scan of each source that has one. */
+/** Returns the newest scan of each source. */
 export function listLastScans(database: Database, orgId: string, sources: string[]): Promise<LastScan[]> {
   return database.single<LastScan>(orgId, {
     name: 'detection_sources_list_last_scans',
@@ -198,7 +198,7 @@ export async function listRecentScans(db: Db, orgId: string, since: string, limi
   return rows;
 }
 
-/** Keeps the versions of tools that an imported file names, by detection source. */
+/** Stores the tool versions that an imported file names, by detection source. */
 export async function updateToolVersions(
   tx: Db,
   orgId: string,

@@ -39,7 +39,10 @@ async function scan(
   return { warnings, closedNothing: overtaken ? 'overtaken' : 'nothing_missing', ...read };
 }
 
-/** Returns how a target ends that was covered in part: it closes nothing, and is tried again if the reason may pass. */
+/**
+ * Returns the outcome of a partly covered target: it closes nothing, and is tried again if the reason may be
+ * temporary.
+ */
 function endOfPart({ warnings, interruption: reason }: DetectionResult, target: ClaimedTarget): Finished {
   if (!reason) return { warnings, closedNothing: 'incomplete' };
   const counted = warnings.map((text) => (text === reason && target.retries > 0 ? triedOften(text, target) : text));
@@ -52,16 +55,21 @@ const isSuddenSilence = (seen: number, resolved: number) => resolved >= 10 && re
 const suddenSilence = (name: string, seen: number, resolved: number) =>
   `${name} reported ${resolved} fewer than before (${seen} are left), and succeeded: the missing ones are resolved now. Check that the scanner still works as it should.`;
 
-/** Whether an error says nothing about the target, so that it is taken up again without limit: see isInterruption. */
+/**
+ * Returns whether an error is unrelated to the target, so that its scan is resumed without a limit: see
+ * isInterruption.
+ */
 function isTargetInterrupted(error: unknown): boolean {
   if (isOutOfRoom(error)) return true;
   return !(error instanceof TargetError) && !wasKilled(error) && isInterruption(error);
 }
 
-/** Whether the reason may pass by itself: a program was killed from outside, or the other side was not there. */
+/**
+ * Returns whether the reason may be temporary: a program was killed from outside, or the other side was unavailable.
+ */
 const mayPass = (error: unknown) => (error instanceof TargetError ? error.isTransient : wasKilled(error));
 
-/** Returns the sentence that the scan shows for a failure. Unexpected errors are only in the log. */
+/** Returns the sentence that the scan shows for a failure. Unexpected errors are only logged. */
 function sentenceOf(error: unknown): string {
   if (error instanceof TargetError) return error.message;
   if (wasKilled(error)) return 'A program of the scan was killed: memory may be short on this machine.';
@@ -69,9 +77,8 @@ function sentenceOf(error: unknown): string {
 }
 
 /**
- * Scans one target that this worker holds, to its end: completed, failed with the reason, lost to a cancellation, or
- * tried again after a pause.
- * Throws only when the target must be taken up again because the scan was interrupted.
+ * Scans one target that this worker has claimed, until it is completed, failed with the reason, lost to a
+ * cancellation, or postponed. Throws only when the scan was interrupted and the target must be resumed.
  */
 export async function runTarget(
   services: DetectionServices,

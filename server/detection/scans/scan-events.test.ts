@@ -51,7 +51,7 @@ after(async () => {
 
 const tally = { new: 0, seen: 0, reopened: 0, resolved: 0 };
 
-/** A scan of one target that is under way. */
+/** Creates a scan of one target that is in progress. */
 async function startedScan(orgId: string) {
   const id = newId('scan');
   const dataSourceId = newId('ds');
@@ -129,7 +129,7 @@ test('every stream on every node gets each change, and the end', async () => {
   for (const stream of streams) assert.match(stream.text(), /event: end\ndata: \{.*"status":"completed".*\}\n\n$/);
 });
 
-test('however many requests wait for the end of a scan, a node reads it once for each change', async () => {
+test('however many requests wait for the end of a scan, a node reads the scan once for each change', async () => {
   const { orgId } = await createTenant(database);
   const scan = await startedScan(orgId);
   const watches = new ScanWatches(counting, node.notifications);
@@ -244,7 +244,7 @@ test('when a session is signed out, its streams end on every node within a secon
   await within(1_000, () => haveEnded(streams));
 });
 
-test('a node that gets no notifications still shows progress and ends streams, by polling', async () => {
+test('a node without notifications still shows progress and ends streams, by polling', async () => {
   const deaf = await startNode();
   await deaf.notifications.close();
   const owner = await createTenant(database);
@@ -262,7 +262,7 @@ test('a node that gets no notifications still shows progress and ends streams, b
   await deaf.close();
 });
 
-test('a node that stops ends its streams, so that their clients connect to another one', async () => {
+test('a node that stops ends its streams, so that their clients reconnect to another one', async () => {
   const stopping = await startNode();
   const { orgId, token } = await createTenant(database);
   const scan = await startedScan(orgId);

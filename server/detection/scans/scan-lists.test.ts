@@ -106,7 +106,7 @@ test("a data source of another organization matches nothing, and another organiz
 const targetsOf = async (scan: string, query = '', person = owner) =>
   (await call(node, person.token, 'GET', `/scans/${scan}/targets?${query}`)).body;
 
-test('the targets of a scan are listed by data source, over pages, and to its own organization only', async () => {
+test('the targets of a scan are listed by data source, over pages, and only to its own organization', async () => {
   const names = (page: { data: Array<{ data_source: { name: string } }> }) =>
     page.data.map((one) => one.data_source.name);
   const whole = await targetsOf(scans.both);
@@ -132,13 +132,13 @@ test('the targets of a scan are listed by data source, over pages, and to its ow
   assert.equal((await targetsOf(scans.both, '', stranger)).error.code, 'not_found');
 });
 
-test('a target of a cancelled scan says that it closed nothing because of that', async () => {
+test('a target of a cancelled scan says that it therefore closed nothing', async () => {
   await call(node, owner.token, 'POST', `/scans/${scans.web}/cancel`);
   const { status, closed_nothing_because: because } = (await targetsOf(scans.web)).data[0];
   assert.deepEqual([status, because.code], ['cancelled', 'cancelled']);
 });
 
-test('a target that failed says why, and that it closed nothing because of that', async () => {
+test('a failed target says why, and that it therefore closed nothing', async () => {
   const { orgId } = owner;
   const claimed = await db.database.transaction(orgId, (tx) => claimTarget(tx, orgId, scans.old, sources[0]));
   assert.ok(claimed.kind === 'claimed');

@@ -5,14 +5,14 @@ import type { Notifications } from '../../platform/postgres/notifications.ts';
 import { findScan, type ScanRow } from './queries.ts';
 import { scanView } from './scan-schema.ts';
 
-/** The channel of the trigger on scans and their targets; the payload is the scan's id. */
+/** The channel of the trigger on scans and their targets. The payload is the scan's id. */
 export const scanChannel = 'assay_scans';
 
-/** The shortest time between two reads of a scan that changes all the time. */
+/** The minimum time between two reads of a scan that keeps changing. */
 const minPauseMs = 200;
-/** The time after which a lost notification is made up for. */
+/** The time after which a scan is read again in case a notification was lost. */
 const heardPollMs = 15_000;
-/** Without notifications, scans are read this often, all of them together at most a hundred times a second. */
+/** Without notifications, scans are read at this interval, at most a hundred reads a second in total. */
 const pollMs = 1_000;
 const pollMsPerScan = 10;
 const keepAliveMs = 10_000;
@@ -27,7 +27,7 @@ function eventOf(row: ScanRow): Buffer {
 type Watch = {
   orgId: string;
   id: string;
-  /** The streams, each with the last event that it was sent. */
+  /** The streams, each with the last event that was sent to it. */
   streams: Map<EventStream, Buffer>;
   /** Requests that wait for the end of the scan. */
   waiters: Set<() => void>;
@@ -40,9 +40,9 @@ type Watch = {
 };
 
 /**
- * The scans that clients of this node follow or wait for. However many do, a scan is read once for each change that the
- * database announces. Measured on 2 cores with 1,000 streams of a scan that changes every second: lists took 8-11 ms
- * (p50) with them and 12-15 ms without, in turn on a busy machine: what they cost is lost in its noise.
+ * The scans that clients of this node follow or wait for. However many there are, a scan is read once for each change
+ * that the database announces. Measured on 2 busy cores with 1,000 streams of a scan that changes every second: lists
+ * took 8-11 ms (p50) with them and 12-15 ms without, so the cost of the streams is below the noise.
  */
 export class ScanWatches {
   readonly #database: Database;
@@ -61,8 +61,8 @@ export class ScanWatches {
   }
 
   /**
-   * The progress of a scan as server-sent events, each with the scan as data: `progress` whenever it changed, `end`
-   * last.
+   * Returns the progress of a scan as server-sent events, each with the scan as data: `progress` after each change,
+   * `end` last.
    */
   follow(orgId: string, scan: ScanRow): EventStream {
     const stream = new EventStream();
@@ -74,7 +74,7 @@ export class ScanWatches {
     }
     const watch = this.#watches.get(scan.id) ?? this.#open(orgId, scan.id);
     watch.streams.set(stream, event);
-    // It may have changed since it was read for this stream.
+    // The scan may have changed since it was read for this stream.
     this.#readSoon(watch);
     stream.once('close', () => {
       watch.streams.delete(stream);
@@ -96,7 +96,7 @@ export class ScanWatches {
         resolve();
       };
       watch.waiters.add(done);
-      // It may have ended before this watch began.
+      // The scan may have ended before this watch started.
       this.#readSoon(watch);
     });
   }
@@ -151,7 +151,7 @@ export class ScanWatches {
       if (row) this.#tell(watch, eventOf(row));
       if (!row || row.completedAt !== null) return this.#end(watch);
     } catch {
-      // The database is away: the scan is read again when it is back.
+      // The database is unavailable: the scan is read again when it is back.
     } finally {
       watch.reading = false;
     }
@@ -161,7 +161,7 @@ export class ScanWatches {
     this.#schedule(watch, watch.changed ? minPauseMs : pauseMs);
   }
 
-  /** Sends the event to the streams that lack it, and a keep-alive comment to the others from time to time. */
+  /** Sends the event to the streams that have not received it, and an occasional keep-alive comment to the others. */
   #tell(watch: Watch, event: Buffer): void {
     const now = performance.now();
     const isSilent = now - watch.sentAt >= keepAliveMs;

@@ -44,7 +44,7 @@ async function targetsOf(orgId: string, scanId: string): Promise<string[]> {
   return rows.map(({ id }) => id);
 }
 
-test('a data source that was added after a scan of all began is scanned by another, alone and with all', async () => {
+test('a data source that was added after a scan of all started is scanned by another, separately and with all', async () => {
   const { orgId } = await insertTenant(testDatabase.database);
   const old = await addRepository(orgId);
   const first = await start(orgId);
@@ -61,7 +61,7 @@ test('a data source that was added after a scan of all began is scanned by anoth
   );
 });
 
-test('of requests at a time for a scan of all, one starts it, also beside a scan of fewer data sources', async () => {
+test('one of several concurrent requests for a scan of all starts it, even beside a scan of fewer data sources', async () => {
   const { orgId } = await insertTenant(testDatabase.database);
   await addRepository(orgId);
   const requests = () => Promise.all(Array.from({ length: 5 }, () => start(orgId)));
@@ -73,7 +73,7 @@ test('of requests at a time for a scan of all, one starts it, also beside a scan
   assert.notEqual(second, first);
 });
 
-test('a scan of one data source covers no scan of all, even where there is only one', async () => {
+test('a scan of one data source never counts as a scan of all, even if there is only one', async () => {
   const { orgId } = await insertTenant(testDatabase.database);
   const only = await addRepository(orgId);
   const narrow = await start(orgId, only);
@@ -82,7 +82,7 @@ test('a scan of one data source covers no scan of all, even where there is only 
   assert.deepEqual([await start(orgId), await start(orgId, only)], [all, narrow]);
 });
 
-test('a scan of all still covers what it has finished, and what is left after a deletion', async () => {
+test('a scan of all still covers its finished targets, and the remaining ones after a deletion', async () => {
   const { orgId } = await insertTenant(testDatabase.database);
   const [finished, deleted] = (await addRepositories(orgId, 3)) as [string, string, string];
   const scan = await start(orgId);
@@ -101,7 +101,7 @@ test('a scan of all still covers what it has finished, and what is left after a 
   assert.deepEqual([await start(orgId), await start(orgId, finished)], [scan, scan]);
 });
 
-test('a scan may name as many data sources as a schedule does', async () => {
+test('a scan may name as many data sources as a schedule', async () => {
   const { orgId } = await insertTenant(testDatabase.database);
   const ids = await addRepositories(orgId, 1_000);
   const scan = await start(orgId, ...ids);

@@ -52,8 +52,9 @@ async function listTargets(tx: Db, orgId: string, { detector, dataSourceIds }: S
 }
 
 /**
- * Starts a scan in the caller's transaction and returns its id. While an unfinished scan of this source has all these
- * targets, its id is returned, and those of its targets that pause before they are tried again start at once. Throws 409 when there is nothing to scan.
+ * Starts a scan in the caller's transaction and returns its id. If an unfinished scan of this source includes all
+ * these targets, its id is returned, and those of its targets that are paused before a retry start at once. Throws
+ * 409 when there is nothing to scan.
  */
 export async function startScan(tx: Db, orgId: string, request: ScanRequest): Promise<string> {
   const targets = await listTargets(tx, orgId, request);
@@ -76,7 +77,7 @@ export async function startScan(tx: Db, orgId: string, request: ScanRequest): Pr
   return id;
 }
 
-/** Stops the scans of a deleted data source and resolves its open findings; a job does the rest. */
+/** Cancels the scans of a deleted data source and resolves its open findings; a job does the rest. */
 export const detectionOnDataSourceDeleted: DataSourceDeleted = async (tx, orgId, dataSourceId) => {
   await cancelTargetsOfDataSource(tx, orgId, dataSourceId);
   await resolveFindingsOfRemovedSource(tx, orgId, null, dataSourceId);

@@ -4,7 +4,7 @@ import { findScan, type ScanRow } from './queries.ts';
 
 const pollMs = 200;
 
-/** Returns the scan as soon as it has ended, or as it is when the time is up. */
+/** Returns the scan when it has ended, or its current state when the time is up. */
 export async function waitForScan(database: Database, orgId: string, id: string, waitMs: number): Promise<ScanRow> {
   const end = performance.now() + waitMs;
   for (;;) {

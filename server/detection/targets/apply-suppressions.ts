@@ -6,8 +6,8 @@ import { listUndecided } from '../../findings/triage-queries.ts';
 import type { Db } from '../../platform/postgres/database.ts';
 
 /**
- * Applies the decisions that a tool or its file carries, with their reasons, unless a person has decided here already. A file
- * that `keepsFacts` of known findings decides only on those that it found.
+ * Applies the decisions in a tool's results, with their reasons, unless a person has already decided here. A file
+ * that `keepsFacts` of known findings decides only on findings that it has created.
  */
 export async function applySuppressions(
   tx: Db,

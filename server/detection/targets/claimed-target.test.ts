@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { advance } from './claimed-target.ts';
 
-test('progress never goes back, whatever the steps of a scan report', () => {
+test('progress never decreases, whatever the steps of a scan report', () => {
   const progress = { fraction: null, message: null };
   const shown: Array<[number | null, string | null]> = [];
   for (const fraction of [null, 0.4, 1, null, 0, 0.5]) {

@@ -20,7 +20,7 @@ import { waitOf } from './waiting-targets.ts';
 type Services = {
   database: Database;
   log: Log;
-  /** Absent in tests that do not look at them. */
+  /** Absent in tests that don't check them. */
   targetMetrics?: TargetMetrics;
 };
 
@@ -39,7 +39,7 @@ export async function takeTarget(
   try {
     return await database.transaction(orgId, (tx) => claimTarget(tx, orgId, scanId, dataSourceId));
   } catch (error) {
-    // Another scan began there between the check and the write.
+    // Another scan started there between the check and the write.
     if (errorCode(error) === '23505') return { kind: 'busy', waitMs: waitOf(0) };
     throw error;
   }
@@ -48,7 +48,9 @@ export async function takeTarget(
 /** The progress of a target. */
 type Progress = { fraction: number | null; message: string | null; tally: Tally };
 
-/** Reports how far the work is: a step that can't tell keeps the fraction of the one before, and none takes it back. */
+/**
+ * Reports the progress of the work. A step without a figure keeps the previous fraction, and no step decreases it.
+ */
 export function advance(progress: Omit<Progress, 'tally'>, fraction: number | null, message: string): void {
   progress.message = message;
   if (fraction !== null) progress.fraction = Math.max(fraction, progress.fraction ?? 0);
@@ -62,8 +64,8 @@ const beginProgress = ({ kept }: ClaimedTarget): Progress => ({
 });
 
 /**
- * Opens transactions that fail unless the target is still this worker's, so that a lost worker can't write. With
- * `alone`, one at a time, which may then keep its tally (`keepTally`).
+ * Opens transactions that fail unless the target is still claimed by this worker, so that a lost worker can't write.
+ * With `alone`, they run one at a time, and may then update its tally (`keepTally`).
  */
 export function claimedTransactions(
   services: Pick<Services, 'database'>,
@@ -78,7 +80,7 @@ export function claimedTransactions(
     });
 }
 
-/** Reports the progress of the target every second, and aborts the work when the target is no longer this worker's. */
+/** Reports the progress of the target every second, and aborts the work when this worker has lost its claim. */
 function startHeartbeat(
   services: Services,
   orgId: string,
@@ -95,7 +97,7 @@ function startHeartbeat(
   };
   let running: Promise<void> | null = null;
   const timer = setInterval(() => {
-    // A database that is unavailable for a while does not end the work: the next write decides.
+    // A temporary outage of the database does not end the work: the next write decides.
     running ??= report()
       .catch((error) => services.log.warn({ err: error, scan: target.scanId }, 'A scan could not report its progress.'))
       .finally(() => {
@@ -103,7 +105,7 @@ function startHeartbeat(
       });
   }, heartbeatEveryMs);
   return {
-    /** Waits for a report under way, which needs the row that every transaction of the work locks. */
+    /** Waits for a report in progress, which locks the same row as every transaction of the work. */
     async reported() {
       await running;
     },
@@ -114,7 +116,7 @@ function startHeartbeat(
   };
 }
 
-/** Ends a target, and records the outcome with its data source. Returns false when it is no longer this worker's. */
+/** Ends a target, and records the outcome with its data source. Returns false when this worker has lost its claim. */
 async function endClaimedTarget(
   services: Pick<Services, 'database'>,
   orgId: string,
@@ -122,7 +124,7 @@ async function endClaimedTarget(
   { figures, ...outcome }: TargetOutcome & { figures?: TargetFigures },
 ): Promise<boolean> {
   return services.database.transaction(orgId, async (tx) => {
-    // A deletion locks the data source before its scans.
+    // A deletion also locks the data source before its scans.
     await keepDataSource(tx, orgId, target.dataSourceId);
     if (!(await endTarget(tx, orgId, target, outcome))) return false;
     if (figures) await keepFigures(tx, orgId, target, figures);
@@ -133,43 +135,43 @@ async function endClaimedTarget(
 
 export type TargetWork = {
   progress: Progress;
-  /** Aborts when the target is no longer this worker's, or the worker stops. */
+  /** Aborts when this worker has lost its claim, or stops. */
   signal: AbortSignal;
-  /** Waits for a progress report under way, which needs the row that the work's transactions lock. */
+  /** Waits for a progress report, which locks the same row as the work's transactions. */
   reported(): Promise<void>;
 };
 
 /** The result of completed work. */
 export type Finished = {
-  /** The places that the scan shows as left out. */
+  /** The places that the scan lists as left out. */
   warnings: string[];
-  /** The reason nothing was closed, if so. */
+  /** The reason why nothing was closed, if so. */
   closedNothing: ClosedNothing;
   toolVersion?: string | null;
   revision?: string | null;
   figures?: TargetFigures;
-  /** The reason that it is incomplete, if another attempt may complete it. */
+  /** The reason why it is incomplete, if another attempt may complete it. */
   interruption?: Error;
 };
 
-/** For the log: the work that failed. */
+/** The kind of work in the log. */
 const names = { scan: 'A scan target', import: 'An import' };
 
 type WorkOptions = {
   kind: 'scan' | 'import';
   run(work: TargetWork): Promise<Finished>;
-  /** Whether an error says nothing about the target, so that the work is taken up again later. */
+  /** Returns whether an error is unrelated to the target, so that the work is resumed later. */
   isInterruption(error: unknown): boolean;
   /** The sentence that the scan shows for a failure. */
   sentenceOf(error: unknown): string;
-  /** Postpones the target, if the error may pass; returns false when it is final. */
+  /** Postpones the target if the error may be temporary; returns false when it is final. */
   postpone?(error: unknown): Promise<boolean>;
 };
 
 /**
- * Does the work on a target that this worker has claimed, to its end. Returns true when the target has completed or failed,
- * false when it was lost to a cancellation or to another worker, which continues it, or is tried again after a pause. Throws only when the work was
- * interrupted and must be taken up again.
+ * Does the work on a target that this worker has claimed. Returns true when the target has completed or failed, false
+ * when it was postponed, or lost to a cancellation or to another worker, which continues it. Throws only when the
+ * work was interrupted and must be resumed.
  */
 export async function runClaimedTarget(
   services: Services & { stopping?: AbortSignal },
@@ -190,7 +192,7 @@ export async function runClaimedTarget(
   };
   const context = { scan: target.scanId, dataSource: target.dataSourceId };
   const putOff = async (error: unknown) => {
-    // A report of progress under way would replace the reason for the pause.
+    // A progress report would overwrite the reason for the pause.
     await heartbeat.stop();
     if (!(await postpone?.(error))) return false;
     services.log.warn({ err: error, ...context }, `${names[kind]} was interrupted and is tried again after a pause.`);

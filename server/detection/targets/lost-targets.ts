@@ -2,7 +2,7 @@ import type { Db } from '../../platform/postgres/database.ts';
 
 type TargetWithoutJob = { orgId: string; scanId: string; dataSourceId: string; trigger: string };
 
-/** Lists the unfinished targets, of all organizations, that have no job. */
+/** Lists the unfinished targets without a job, of all organizations. */
 export async function listTargetsWithoutJob(db: Db): Promise<TargetWithoutJob[]> {
   const { rows } = await db.query<TargetWithoutJob>({
     text: `SELECT org_id AS "orgId", scan_id AS "scanId", data_source_id AS "dataSourceId", trigger
@@ -11,7 +11,7 @@ export async function listTargetsWithoutJob(db: Db): Promise<TargetWithoutJob[]>
   return rows;
 }
 
-/** Scans, of all organizations, that go on although all their targets have ended. */
+/** Lists unfinished scans whose targets have all ended, of all organizations. */
 export async function listScansWithoutEnd(db: Db): Promise<Array<{ orgId: string; scanId: string }>> {
   const { rows } = await db.query<{ orgId: string; scanId: string }>({
     text: 'SELECT org_id AS "orgId", scan_id AS "scanId" FROM scans_without_end()',
@@ -19,7 +19,7 @@ export async function listScansWithoutEnd(db: Db): Promise<Array<{ orgId: string
   return rows;
 }
 
-/** Lists deleted data sources, of all organizations, with open findings that no job will resolve. */
+/** Lists deleted data sources with open findings and no job to resolve them, of all organizations. */
 export async function listDeletionsWithoutJob(db: Db): Promise<Array<{ orgId: string; id: string }>> {
   const { rows } = await db.query<{ orgId: string; id: string }>({
     text: 'SELECT org_id AS "orgId", id FROM removed_data_sources_without_job()',

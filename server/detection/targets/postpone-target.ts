@@ -5,15 +5,17 @@ import { enqueueTarget } from './target-job.ts';
 import { type ClaimedTarget, isClaimed } from './target-queries.ts';
 import { maxDelayMs, targetKey } from './waiting-targets.ts';
 
-/** The pauses before a target is tried again: long enough, with the last, for a host that restarts. */
+/**
+ * The pauses before a target is tried again. Together with the last, they are long enough for a host that restarts.
+ */
 const pausesMs = [2_000, 10_000, 30_000, 60_000, 120_000, 240_000];
 
 type Services = { database: Database; retryForMs: number };
 
 /**
- * Tries a target again after a pause: the longer, the more often it was tried. It stays `running`, so that others on
- * the same data source wait for it, and shows the reason. Returns false when all attempts are used up, or the next one
- * would begin later than `retryForMs` after the first failure.
+ * Tries a target again after a pause, which grows with each attempt. It stays `running`, so that other scans of the
+ * same data source wait for it, and shows the reason. Returns false when all attempts are used up, or the next one
+ * would start later than `retryForMs` after the first failure.
  */
 export async function postponeTarget(
   { database, retryForMs }: Services,
@@ -47,7 +49,7 @@ export async function postponeTarget(
     });
     if (rowCount === 1)
       await enqueueTarget(tx, orgId, target.scanId, target.dataSourceId, Math.min(pauseMs, maxDelayMs));
-    // Lost to a cancellation or another worker: there is nothing to record.
+    // The target was lost to a cancellation or another worker: there is nothing to record.
     return rowCount === 1 || !(await isClaimed(tx, orgId, target));
   });
 }
@@ -56,7 +58,7 @@ export async function postponeTarget(
 export const triedOften = (sentence: string, { retries }: ClaimedTarget): string =>
   `${sentence} It was tried ${retries + 1} times.`;
 
-/** Ends the pauses of a scan's targets: somebody asks for the scan now. */
+/** Ends the pauses of a scan's targets, since the scan was requested again. */
 export async function hurryTargets(tx: Db, orgId: string, scanId: string): Promise<void> {
   const { rows } = await tx.query<{ dataSourceId: string }>({
     name: 'scan_targets_hurry',

@@ -1,7 +1,7 @@
 import type { Db } from '../../platform/postgres/database.ts';
 import type { ClaimedTarget } from './target-queries.ts';
 
-/** Facts about a completed import besides its counts. */
+/** Further figures of a completed import. */
 export type TargetFigures = { sources: string[]; keptClosed: number };
 
 /** SQL for the JSON of the open findings by severity of the sources `$4` in the data source `$3`. */
@@ -11,7 +11,7 @@ const openBySeverity = `(SELECT json_build_object(
     'info', COALESCE(sum(count) FILTER (WHERE severity = 0), 0))
   FROM finding_counts WHERE org_id = $1 AND data_source_id = $3 AND source = ANY($4) AND status IN ('new', 'triaged', 'in_progress'))`;
 
-/** Keeps the figures before the first change; later runs of the same import leave them. */
+/** Stores the figures before the first change; later runs of the same import don't overwrite them. */
 export async function keepOpenBefore(
   tx: Db,
   orgId: string,

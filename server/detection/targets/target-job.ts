@@ -9,13 +9,13 @@ export const targetJobType = {
   schema: Type.Object({ org_id: Type.String(), scan_id: Type.String(), data_source_id: Type.String() }),
 };
 
-/** Queues the scan of a target, unless there is a job for it. */
+/** Enqueues the scan of a target, unless there is a job for it. */
 export async function enqueueTargetOnce(tx: Db, orgId: string, scanId: string, dataSourceId: string): Promise<void> {
   const payload = { org_id: orgId, scan_id: scanId, data_source_id: dataSourceId };
   await enqueueOnce(tx, targetJobType, payload, targetKey(scanId, dataSourceId));
 }
 
-/** Queues the scan of a target for when the transaction has committed. */
+/** Enqueues the scan of a target, to start after the transaction has committed. */
 export async function enqueueTarget(
   tx: Db,
   orgId: string,

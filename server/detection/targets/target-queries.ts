@@ -7,25 +7,25 @@ import { maxDelayMs, waitOf, wakeNextTargets } from './waiting-targets.ts';
 /** The results of a target's run that survive an interruption. */
 export type Kept = Record<'new' | 'reopened' | 'resolved', number>;
 
-/** A target that this worker runs: only its holder writes, as long as `attempt` is the row's own. */
+/** A target that this worker has claimed. Only the worker whose `attempt` is that of the row may write. */
 export type ClaimedTarget = {
   scanId: string;
   dataSourceId: string;
   source: string;
   attempt: number;
   claimedAt: Date;
-  /** When this attempt began, on the clock of changes: what was closed before is reopened when it is seen. */
+  /** The start of this attempt, by the clock of changes: findings closed before are reopened when they are seen. */
   startedAt: Date;
-  /** The beginning of its scan, which may be many attempts ago. */
+  /** The start of its scan, which may be many attempts ago. */
   scanStartedAt: Date;
   kept: Kept;
-  /** The number of times that it was postponed because of an error that may pass. */
+  /** The number of times that it was postponed because of a temporary error. */
   retries: number;
 };
 
 /**
- * A target whose worker was lost this often may be the cause: it rests before it is taken up again, longer each time,
- * so that other work gets done.
+ * A target whose worker was lost this often may be the cause. It pauses before it is resumed, longer each time, so
+ * that other work gets done.
  */
 const harmlessAttempts = 20;
 const restPerAttempt = "interval '5 seconds'";
@@ -40,19 +40,19 @@ export async function lockScan(tx: Db, orgId: string, scanId: string): Promise<v
   });
 }
 
-/** `waitMs`: when to look again. */
+/** `waitMs` is the time until the next check. */
 export type Claim = { kind: 'claimed'; target: ClaimedTarget } | { kind: 'busy'; waitMs: number } | { kind: 'ended' };
 
-/** A pause that the clock or a mistake made longer counts as over. */
+/** A longer pause, due to a clock change or a mistake, is considered over. */
 const maxPauseSeconds = 300;
 const maxAhead = 15;
-/** The number of targets ahead up to which a waiting one makes sure that the first one runs. */
+/** The maximum number of targets ahead of a waiting one that makes it ensure that the first one runs. */
 const nearFront = 3;
 
 /**
- * Claims a target for this worker and marks its scan as running. `busy`: another scan by this source runs there or was
- * requested earlier, or the target rests or pauses; `ended`: the target is finished or its scan was cancelled. A target that
- * another worker held is taken over.
+ * Claims a target for this worker and marks its scan as running. `busy`: another scan by this source runs there or
+ * was requested earlier, or the target is paused; `ended`: the target is finished or its scan was cancelled. A target
+ * claimed by another worker is taken over.
  */
 export async function claimTarget(tx: Db, orgId: string, scanId: string, dataSourceId: string): Promise<Claim> {
   await lockScan(tx, orgId, scanId);
@@ -100,7 +100,7 @@ export async function claimTarget(tx: Db, orgId: string, scanId: string, dataSou
   return { kind: 'claimed', target: { scanId, dataSourceId, startedAt, ...row, ...scans.rows[0]! } };
 }
 
-/** Whether this server itself has scanned a data source with a source, to the end. */
+/** Returns whether this server has completed a scan of a data source with a source. */
 export async function hasScanned(
   db: Db,
   orgId: string,
@@ -117,8 +117,8 @@ export async function hasScanned(
 }
 
 /**
- * Keeps the row from changing hands until the transaction ends; false when the target is no longer this worker's.
- * Several transactions may hold it at a time, unless `alone`: such a one may call `keepTally`.
+ * Locks the claim until the transaction ends; false when this worker has lost it. Several transactions can share the
+ * lock, unless `alone`: such a transaction may call `keepTally`.
  */
 export async function isClaimed(
   tx: Db,
@@ -151,7 +151,7 @@ export async function keepTally(
   });
 }
 
-/** Reports that the worker is alive, and its progress; false when the target is no longer its own. */
+/** Records that the worker is alive, and its progress; false when this worker has lost its claim. */
 export async function recordHeartbeat(
   tx: Db,
   orgId: string,
@@ -181,7 +181,7 @@ export async function recordHeartbeat(
   return rowCount === 1;
 }
 
-/** Why a target that completed closed nothing. */
+/** The reason why a completed target closed nothing. */
 export type ClosedNothing = 'incomplete' | 'not_requested' | 'overtaken' | 'nothing_missing';
 
 export type TargetOutcome = {
@@ -191,16 +191,16 @@ export type TargetOutcome = {
   tally: Tally;
   /** Ignored when the tally says that findings were closed. */
   closedNothing?: ClosedNothing | null;
-  /** The version of the program that ran, if it is known. An import has those that its file names. */
+  /** The version of the program that ran, if it is known. An import has the versions in its file instead. */
   toolVersion?: string | null;
-  /** The commit that it read, of a git repository. */
+  /** The scanned commit of a git repository. */
   revision?: string | null;
 };
 
 /**
- * Ends a target and, when it was the last, its scan; wakes the target that waited for it. The scan's row is locked
- * first: of two targets that end at once, the later one sees the other's end. Returns false when the target was no
- * longer this worker's.
+ * Ends a target and, if it was the last, its scan; wakes the target that waited for it. The scan's row is locked
+ * first, so that the later of two targets that end concurrently detects the other's end. Returns false when this
+ * worker has lost its claim.
  */
 export async function endTarget(
   tx: Db,
@@ -255,7 +255,7 @@ export async function endScan(tx: Db, orgId: string, scanId: string): Promise<vo
   });
 }
 
-/** Cancels the unfinished targets of a deleted data source, and ends the scans that have no others left. */
+/** Cancels the unfinished targets of a deleted data source, and ends scans without any other unfinished target. */
 export async function cancelTargetsOfDataSource(tx: Db, orgId: string, dataSourceId: string): Promise<void> {
   const { rows } = await tx.query<{ scanId: string }>({
     text: `SELECT scan_id AS "scanId" FROM scan_targets

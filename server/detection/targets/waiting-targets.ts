@@ -1,23 +1,23 @@
 import { wakeJobs } from '../../platform/jobs/jobs.ts';
 import type { Db } from '../../platform/postgres/database.ts';
 
-/** The key of the job that works on a target: one at a time. */
+/** Returns the key of a target's job: one job at a time. */
 export const targetKey = (scanId: string, dataSourceId: string) => `${scanId}:${dataSourceId}`;
 
-/** Jobs that are delayed for longer look as if they had overslept (platform/jobs/job-queries.ts). */
+/** Jobs with a longer delay would count as overslept (platform/jobs/job-queries.ts). */
 export const maxDelayMs = 15_000;
 
 /**
- * Returns after how many milliseconds a target with this many others ahead looks again whether it may start. Its turn
- * comes when the one before it ends and wakes it, so those far behind look seldom: when hundreds looked every second,
- * hardly anything else was done (300 imports that arrived together took 193 s, and 69 since).
+ * Returns the milliseconds after which a target with this many others ahead checks again whether it may start. The
+ * target before it wakes it when it ends, so targets far back check rarely. When hundreds checked every second,
+ * hardly anything else was done (300 imports that arrived together took 193 s, and now take 69).
  */
 export const waitOf = (ahead: number): number => Math.max(1, ahead) * 1_000;
 
 /**
- * Wakes, for each of these data sources, the oldest target that waits for another of its source to end. Its job looks
- * again after a pause anyway; woken, it starts at once: 30 imports that arrive together for one data source are merged
- * in 7 s instead of 30 to 44.
+ * Wakes, for each of these data sources, the oldest target that waits for another one of its source to end. Its job
+ * would check again after a pause anyway, but starts at once when woken: 30 imports that arrive together for one data
+ * source are merged in 7 s instead of 30 to 44.
  */
 export async function wakeNextTargets(tx: Db, orgId: string, source: string, dataSourceIds: string[]): Promise<void> {
   const { rows } = await tx.query<{ scanId: string; dataSourceId: string }>({

@@ -25,7 +25,7 @@ test('a scanner from PyPI is installed, listed, not installed twice, and removed
     source: 'PyPI flawfinder',
   });
   assert.match(assay(['upgrade']).stdout, /^flawfinder \S+ is installed already\.\n$/);
-  // A failure later leaves it as it is, and nothing half installed.
+  // A later failure leaves the installation unchanged, and nothing half installed.
   const python = folderOf('broken-python', { python3: 'case "$2" in venv) exit 1;; esac' });
   const record = join(directory, folders()[0]!, 'tool.json');
   writeFileSync(record, readFileSync(record, 'utf8').replace(`"pinned":"${version}"`, '"pinned":"0.1"'));

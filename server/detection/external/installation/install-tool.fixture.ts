@@ -22,7 +22,7 @@ export function assay(commandLine: string[], more: Record<string, string> = {}) 
   return { status, stdout, stderr };
 }
 
-/** Returns a folder with these programs of the machine and a script for each other name, for a PATH of its own. */
+/** Returns a folder for a separate PATH, with these programs of the machine and a script for each other name. */
 export function folderOf(name: string, scripts: Record<string, string>): string {
   const folder = join(home, name);
   mkdirSync(folder);

@@ -64,7 +64,7 @@ test('a missing program, module or network is reported with what to do', () => {
   assert.deepEqual(folders(), []);
 });
 
-test('wrong names are refused with the names that are right', () => {
+test('wrong names are refused with a list of the right ones', () => {
   const unknown = assay(['install', 'nothing']);
   assert.deepEqual(
     [unknown.status, /there is no scanner nothing\. It can install bandit, /.test(unknown.stderr)],

@@ -9,13 +9,13 @@ import { activate, type InstalledTool, linksOf, removeUnused } from './installed
 import { explainFailure, InstallerError } from './installer-error.ts';
 import { type GoTool, type PinnedTool, requirementsOf, sourceOf } from './pinned-tools.ts';
 
-/** One tool's installation. */
+/** The installation of one tool. */
 type Installation = {
   /** The tool's type. */
   type: string;
-  /** Its new folder, private and empty; programs go into `bin` there. */
+  /** The tool's new folder, private and empty; its programs go into `bin`. */
   folder: string;
-  /** The environment of the person who runs the command: their settings of pip and Go, and their proxy. */
+  /** The environment of the person who runs the command: their pip and Go settings, and their proxy. */
   environment: Record<string, string>;
   signal: AbortSignal;
 };
@@ -23,8 +23,8 @@ type Installation = {
 const timeoutMs = 40 * 60_000;
 
 /**
- * Runs a program of pip or Go with the rights, the home and the settings of the person who runs the command, and
- * returns its standard output. Throws an InstallerError, or the signal's reason.
+ * Runs a program of pip or Go with the rights, home and settings of the person who runs the command, and returns its
+ * standard output. Throws an InstallerError, or the signal's reason.
  */
 async function runInstaller(
   { type, folder, environment, signal }: Installation,
@@ -74,7 +74,7 @@ async function requireProgram(
 const what = 'Python 3.10 or newer with its module venv';
 const debian = 'python3 python3-venv';
 
-/** Prints what the interpreter lacks. Debian packages ensurepip, which venv needs, separately. */
+/** Prints which modules the interpreter lacks. Debian packages ensurepip, which venv needs, separately. */
 const question = `
 import sys
 if sys.version_info < (3, 10): print("it is Python %d.%d" % sys.version_info[:2])
@@ -84,8 +84,8 @@ else:
 `;
 
 /**
- * Installs a tool into a separate virtual environment: exactly the packages that its requirements file pins, from
- * wheels with these hashes, so that nothing of a package runs while it is installed.
+ * Installs a tool into a separate virtual environment: exactly the packages pinned in its requirements file, from
+ * wheels with these hashes, so that no code of a package runs during the installation.
  */
 async function installFromPypi(installation: Installation): Promise<void> {
   const { type, folder } = installation;
@@ -99,7 +99,7 @@ async function installFromPypi(installation: Installation): Promise<void> {
   await runInstaller(installation, 'PyPI', python, ['-m', 'venv', folder]);
   // The file lists all packages, so nothing is resolved.
   const lists = ['--no-deps', '--require-hashes', '--only-binary=:all:', '--requirement', requirementsOf(type)];
-  // Settings that would install somewhere else.
+  // Settings that would install to another place.
   const own = { PIP_USER: '0', PIP_REQUIRE_VIRTUALENV: '0', PYTHONPATH: '', PYTHONHOME: '' };
   const commandLine = ['-m', 'pip', 'install', '--no-input', '--disable-pip-version-check', '--quiet', ...lists];
   await runInstaller(installation, 'PyPI', join(folder, 'bin', 'python'), commandLine, own);
@@ -126,15 +126,18 @@ async function askPython(python: string, { folder, environment, signal }: Instal
 
 const registry = 'the Go module proxy';
 
-/** Builds a tool from its module, once the module has the pinned checksum. Go checks what the module needs itself. */
+/**
+ * Builds a tool from its module, after checking the module's pinned checksum. Go itself checks the module's
+ * dependencies.
+ */
 async function installFromGo(tool: GoTool, installation: Installation): Promise<void> {
   const { type, folder } = installation;
   const go = await requireProgram(installation, 'go', 'Go', 'golang-go');
-  // No work space and no vendor folder of the place where the command runs, and no compiler for C.
+  // Ignores a workspace or vendor folder where the command runs, and uses no C compiler.
   const settings = { GOBIN: join(folder, 'bin'), GOWORK: 'off', GO111MODULE: 'on', CGO_ENABLED: '0' };
   const version = `v${tool.version}`;
   const download = ['mod', 'download', '-json', `${tool.go}@${version}`];
-  // Its errors are in the output.
+  // pip prints errors to standard output, too.
   const downloaded = JSON.parse(await runInstaller(installation, registry, go, download, settings, [0, 1]));
   const { Sum: sum, Error: error } = downloaded as { Sum?: string; Error?: string };
   if (error !== undefined)
@@ -153,8 +156,8 @@ async function installFromGo(tool: GoTool, installation: Installation): Promise<
 export type InstallOptions = { environment: Record<string, string>; signal: AbortSignal };
 
 /**
- * Runs `work` while no other command changes the folder of installed scanners. Before that, it removes what
- * interrupted and replaced installations left. Replaced ones stay until then, because a scan may still run them.
+ * Runs `work` while no other command changes the folder of installed scanners. First, it removes the remains of
+ * interrupted and replaced installations. Replaced ones stay until then, because a scan may still be running them.
  */
 export async function withToolsDirectory<T>(directory: string, work: () => Promise<T>): Promise<T> {
   await mkdir(linksOf(directory), { recursive: true, mode: 0o700 });
@@ -171,8 +174,8 @@ export async function withToolsDirectory<T>(directory: string, work: () => Promi
 }
 
 /**
- * Installs a tool into a new folder, runs it to check its version, and only then uses it. Whatever fails or is
- * interrupted leaves the earlier installation as it was. Throws an InstallerError, or the signal's reason.
+ * Installs a tool into a new folder, runs it to check its version, and only then activates it. A failure or
+ * interruption leaves the earlier installation unchanged. Throws an InstallerError, or the signal's reason.
  */
 export async function installTool(
   directory: string,
@@ -199,7 +202,7 @@ export async function installTool(
   }
 }
 
-/** Runs the installed program. Throws an InstallerError unless it says that it has the pinned version. */
+/** Runs the installed program. Throws an InstallerError unless it reports the pinned version. */
 async function checkProgram(description: ToolDescription, folder: string, pinned: string) {
   const { type, programs } = description;
   const names = programs.filter((name) => !name.includes('/'));

@@ -9,14 +9,14 @@ import { writePrivateFile } from '../../../platform/private-file.ts';
  *   bin/PROGRAM              a link to the program of each installed tool
  *   TYPE-VERSION-…/          a folder for each installation, with `bin`
  *   TYPE-VERSION-…/tool.json its record
- *   rules/TYPE/              rules that the operator put there
+ *   rules/TYPE/              the operator's own rules
  *
- * A tool is installed from the moment its link points to it, which happens at once: folders without a link are what
- * interrupted and replaced installations left, and the next command removes them.
+ * A tool is installed once its link points to it, which is an atomic change. Folders without a link are remains of
+ * interrupted and replaced installations, and the next command removes them.
  */
 export type InstalledTool = {
   type: string;
-  /** The version as the program prints it. */
+  /** The version printed by the program. */
   version: string;
   /** The pinned version that was installed. */
   pinned: string;
@@ -27,7 +27,7 @@ export type InstalledTool = {
 const recordName = 'tool.json';
 export const linksOf = (directory: string): string => join(directory, 'bin');
 
-/** The folder for the operator's own rules for a tool. */
+/** Returns the folder for the operator's own rules for a tool. */
 export const rulesOf = (directory: string, type: string): string => join(directory, 'rules', type);
 
 /** Returns the record of the tool that a program in `bin` belongs to; null for other programs. */
@@ -40,7 +40,7 @@ export async function readInstalledTool(directory: string, program: string): Pro
   }
 }
 
-/** Returns the folder of an installation that a link's target is in; null when it leads elsewhere. */
+/** Returns the installation folder that a link points into; null when it points elsewhere. */
 function folderOf(directory: string, target: string): string | null {
   const path = resolve(linksOf(directory), target);
   if (!path.startsWith(`${resolve(directory)}${sep}`)) return null;
@@ -59,7 +59,7 @@ export async function listInstalledTools(directory: string): Promise<Array<Insta
   return tools.filter((tool) => tool !== null).sort((a, b) => (a.type < b.type ? -1 : 1));
 }
 
-/** Makes an installation the one that is used: writes its record, then points the link to its program. */
+/** Activates an installation: writes its record, then points the link to its program. */
 export async function activate(
   directory: string,
   folder: string,
@@ -80,7 +80,7 @@ export async function deactivate(directory: string, program: string): Promise<vo
   await rm(join(linksOf(directory), program), { force: true });
 }
 
-/** Removes the folders that no link points to. The caller holds the lock of the directory. */
+/** Removes the folders that no link points to. Only call it with the directory locked. */
 export async function removeUnused(directory: string): Promise<void> {
   const used = new Set(['bin', 'rules', 'lock']);
   for (const name of readdirSync(linksOf(directory), { withFileTypes: true })) {

@@ -1,6 +1,6 @@
 import type { ProgramError } from '@assay/scanner/platform/child-process.ts';
 
-/** A tool could not be installed. The message says why and what to do, for the person who runs the command. */
+/** A failed installation of a tool. The message says why and what to do, for the person who runs the command. */
 export class InstallerError extends Error {}
 
 type Registry = 'PyPI' | 'the Go module proxy';
@@ -18,7 +18,7 @@ const notThere =
   /No matching distribution found|Could not find a version|not available|unknown revision|404 Not Found|410 Gone/i;
 const olderGo = /requires go >= (\S+) \(running go ([^;)]+)/i;
 
-/** Explains why an installer's program failed. Its own last lines are part of the message. */
+/** Explains why an installer's program failed. The message includes the program's own last lines. */
 export function explainFailure(tool: string, registry: Registry, error: ProgramError): InstallerError {
   const said = error.stderr;
   const tail = said.trim().split('\n').slice(-8).join('\n');

@@ -20,25 +20,25 @@ const GoTool = Type.Object(
 
 type PypiTool = Static<typeof PypiTool>;
 export type GoTool = Static<typeof GoTool>;
-/** The package and the version of a scanner that `assay tools install` installs. */
+/** The package and version of a scanner that `assay tools install` installs. */
 export type PinnedTool = PypiTool | GoTool;
 
 const PinnedTools = Type.Record(Type.String(), Type.Union([PypiTool, GoTool]));
 
 let pinned: Readonly<Record<string, PinnedTool>> | null = null;
 
-/** Returns the scanners that can be installed, by type, as `pinned-tools.yaml` lists them. */
+/** Returns the scanners in `pinned-tools.yaml`, by type. */
 export function pinnedTools(): Readonly<Record<string, PinnedTool>> {
   pinned ??= Value.Parse(PinnedTools, load(readFileSync(join(import.meta.dirname, 'pinned-tools.yaml'), 'utf8')));
   return pinned;
 }
 
-/** The file with all packages of a tool from PyPI, and their hashes. */
+/** Returns the file with all packages of a tool from PyPI, and their hashes. */
 export const requirementsOf = (type: string): string => join(import.meta.dirname, 'requirements', `${type}.txt`);
 
-/** Returns the command that installs a tool; null for tools that have to be installed in another way. */
+/** Returns the command that installs a tool; null for tools that must be installed in another way. */
 export const installCommandOf = (type: string): string | null =>
   type in pinnedTools() ? `npx assay tools install ${type}` : null;
 
-/** Names a tool's package and registry for people. */
+/** Returns a tool's package and registry as text for people. */
 export const sourceOf = (tool: PinnedTool): string => ('pypi' in tool ? `PyPI ${tool.pypi}` : `Go ${tool.go}`);

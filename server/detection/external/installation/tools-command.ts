@@ -98,7 +98,7 @@ async function install(
 
 const words = { installed: 'installed', unchanged: 'is installed already', removed: 'removed', failed: 'failed' };
 
-/** Does the work for each tool, one after the other; those that fail don't stop the others. Exit code 1 if one failed. */
+/** Does the work for each tool in turn; failures don't stop the others. Sets exit code 1 if any failed. */
 async function changeTools(command: Command, directory: string, types: string[], work: Work): Promise<void> {
   const stop = new AbortController();
   const onSignal = () => stop.abort(new InstallerError('Stopped. What was installed before is as it was.'));
@@ -133,7 +133,7 @@ type Row = {
   version: string | null;
   path: string | null;
   installed: boolean;
-  /** The version that "tools install" would install, and from where; null when it can't. */
+  /** The version that "tools install" would install, and its source; null when it can't. */
   pinned: string | null;
   source: string | null;
 };
