@@ -5,7 +5,7 @@ import type { DataSourceStatus, ScannerStatus } from '../data-sources/scan-statu
 import type { Status } from '../findings/lifecycle.ts';
 import type { ReportMapping } from './mapping-model.ts';
 
-/** Times are `YYYY-MM-DDThh:mm:ssZ`, names as they were when the snapshot was taken. */
+/** Times are `YYYY-MM-DDThh:mm:ssZ`; names are those at the time of the snapshot. */
 export type BySeverity = Record<Severity, number>;
 export type Named = { id: string; name: string };
 
@@ -17,7 +17,7 @@ export type Comparison = {
   same_filters: boolean;
 };
 
-/** A figure and its change since the earlier report. Each is null when it is unknown. */
+/** A figure and its change since the earlier report. Each is null if it is unknown. */
 export type KeyFigure = { value: number | null; change: number | null };
 
 export const keyFigureNames = [
@@ -31,9 +31,9 @@ export const keyFigureNames = [
 export type KeyFigureName = (typeof keyFigureNames)[number];
 
 /**
- * Open findings; those of critical or high severity; those past their due date; those of critical or high severity without
- * an assignee; the median of the days from the first sighting or the last reopening to the fix, of findings resolved in the
- * period; accepted risks that end within 30 days.
+ * Open findings; open findings of critical or high severity; overdue ones; critical or high ones without an assignee;
+ * the median of the days to fix, from the first sighting or the last reopening, of findings resolved in the period;
+ * accepted risks that end within 30 days.
  */
 export type KeyFigures = Record<KeyFigureName, KeyFigure>;
 
@@ -42,17 +42,19 @@ export type ReportAction = {
   kind: 'upgrade' | 'rotate_secret' | 'fix';
   /** A readable name of the package, the secret or the problem; never a bare rule id. */
   name: string;
-  /** With `upgrade`: `version` is the lowest one that closes all findings whose fix is known; null when none is. */
+  /**
+   * With `upgrade`: `version` is the lowest version that closes all findings with a known fix; null if there is none.
+   */
   package: { ecosystem: string; name: string; version: string | null; current: string[] } | null;
   rule: { id: string; name: string } | null;
   /** The first CWE of the example. */
   cwe: string | null;
-  /** The open findings that it closes. */
+  /** The number of open findings that it closes. */
   findings: number;
   by_severity: BySeverity;
   /** The highest priority of these findings, 0 to 100. */
   priority: number;
-  /** The data sources with most of these findings, at most 5, and how many there are. */
+  /** The data sources with most of these findings, at most 5, and their total number. */
   data_sources: Named[];
   data_source_count: number;
   /** The owners of these data sources, at most 5. */
@@ -61,12 +63,12 @@ export type ReportAction = {
   overdue: number;
   /** The most urgent of these findings. */
   finding_id: string;
-  /** The tool's advice on fixing it, or else a text about its CWE; Markdown. */
+  /** The tool's advice on fixing it, otherwise general advice on its CWE; Markdown. */
   remediation: string | null;
 };
 
 export type ReportActions = {
-  /** The ten that close most, weighted by severity and priority. */
+  /** The ten actions that close most, weighted by severity and priority. */
   first: ReportAction[];
   /** The number of all actions. */
   total: number;
@@ -78,23 +80,23 @@ export type ReportActions = {
 type ListedFinding = {
   id: string;
   title: string;
-  /** Its package, path and line, or address; null when it has none. */
+  /** Its package, path and line, or address; null if it has none. */
   place: string | null;
   severity: Severity;
   status: Status;
   data_source: Named;
-  /** When it was first seen, fixed, reopened or accepted, by the list. */
+  /** When it was first seen, fixed, reopened or accepted, depending on the list. */
   at: string;
 };
 
 export type ChangedFindings = {
   total: number;
   by_severity: BySeverity;
-  /** The most severe, at most 20. */
+  /** The most severe findings, at most 20. */
   most_severe: ListedFinding[];
 };
 
-/** Numbers of findings: those open then and the changes since make those open now. */
+/** Numbers of findings. The findings open at the start plus the changes since give those open now. */
 export type RollForwardFigures = {
   open_then: number;
   new: number;
@@ -104,15 +106,15 @@ export type RollForwardFigures = {
   removed: number;
   accepted: number;
   false_positive: number;
-  /** Open ones that came from another severity, less those that went to another. */
+  /** Open findings that came from another severity, minus those that left for another. */
   reclassified: number;
   open_now: number;
 };
 
 /**
- * The open findings from the beginning of a day (UTC) to now. `basis` says which findings are in it: those that had the severity
- * at the time, as was recorded (filters on severity, data source and source, or none); or, under other filters, those that are
- * selected now, by their severity of now.
+ * The change of open findings from the start of a day (UTC) to now. With the `basis` of recorded severities (filters on
+ * severity, data source and source only, or none), findings count by the severity recorded at the time. Under other
+ * filters, the findings that match now count, by their current severity.
  */
 export type RollForward = {
   since: string;
@@ -121,7 +123,7 @@ export type RollForward = {
   total: RollForwardFigures;
 };
 
-/** Changes since the day (UTC) of the earlier report began, or else since the period began. */
+/** Changes since the start of the day (UTC) of the earlier report or, without one, since the start of the period. */
 export type ReportChanges = {
   since: string;
   new: ChangedFindings;
@@ -136,27 +138,27 @@ export type CoveredDataSource = Named & {
   criticality: Criticality;
   exposure: Exposure;
   state: DataSourceStatus;
-  /** The last time that any tool completed a scan or an import of it. */
+  /** The last time that a tool completed a scan or an import of it. */
   last_complete_scan_at: string | null;
-  /** The tools that looked at it, and what their last scans say, the worst first. */
+  /** The tools that scanned it and the status of their last scans, worst first. */
   tools: Array<ScannerStatus & { name: string; last_complete_scan_at: string | null }>;
   open: number;
 };
 
 /** The scanned and the unscanned parts. */
 export type ReportCoverage = {
-  /** The days after which a scan is stale. */
+  /** The number of days after which a scan is stale. */
   stale_after_days: number;
-  /** The worst first, at most 1,000. */
+  /** Worst first, at most 1,000. */
   data_sources: CoveredDataSource[];
   total: number;
   by_state: Record<DataSourceStatus, number>;
-  /** The feeds on exploitation and advisories, and when each was loaded; null where it never was. */
+  /** The feeds on exploitation and advisories, with the time of their last load; null if never loaded. */
   feeds: Array<{ name: 'kev' | 'epss' | 'advisories'; loaded_at: string | null }>;
 };
 
 export type OwnerFigures = {
-  /** The owner of the data sources; null for those without one. */
+  /** The owner of the data sources; null for data sources without an owner. */
   owner: Named | null;
   data_sources: number;
   open: number;
@@ -165,13 +167,13 @@ export type OwnerFigures = {
   unassigned: number;
 };
 
-/** Open findings by the policy as it is now; resolved ones by the due date that they had then. */
+/** Open findings by the current policy; resolved ones by their due date at the time. */
 export type DueFigures = {
   /** Open, and due later. */
   open_in_time: number;
   /** Open, and past the due date. */
   overdue: number;
-  /** Resolved in the period by the due date, and after it. */
+  /** Resolved in the period, by the due date and after it. */
   kept: number;
   missed: number;
   /** Open, without a due date. */
@@ -181,7 +183,7 @@ export type DueFigures = {
 };
 
 export type ReportOwners = {
-  /** Those with the most open critical and high findings first, at most 50. */
+  /** The owners with the most open critical and high findings first, at most 50. */
   owners: OwnerFigures[];
   total: number;
 };
@@ -196,55 +198,55 @@ export type ReportDueDates = {
 export type RegisterEntry = {
   id: string;
   title: string;
-  /** The place of a listed finding. */
+  /** The place, as in a listed finding. */
   place: string | null;
   severity: Severity;
   status: 'accepted_risk' | 'false_positive';
   data_source: Named;
-  /** Null when it is not known, as for a suppression in the code. */
+  /** Null if unknown, as for a suppression in the code. */
   decided_by: Named | null;
   decided_at: string | null;
   /** The comment with the decision, or the reason in the code. */
   reason: string | null;
-  /** Null when the acceptance has no end. */
+  /** Null if the acceptance has no end. */
   accepted_until: string | null;
 };
 
 export type ReportRegister = {
-  /** The most severe, at most 1,000. */
+  /** The most severe entries, at most 1,000. */
   entries: RegisterEntry[];
   accepted_risk: { total: number; by_severity: BySeverity; without_reason: number; without_end: number };
   false_positive: { total: number; by_severity: BySeverity; without_reason: number };
 };
 
-/** Where the tool's severity and that of the CVSS score disagree. The tool's severity counts; the priority uses the score. */
+/** Findings whose tool severity and CVSS score disagree. The tool's severity counts; the priority uses the score. */
 export type SeverityComparison = {
   /** Open findings with a CVSS score. */
   compared: number;
   agree: number;
   tool_higher: number;
   tool_lower: number;
-  /** Only pairs that disagree, the most frequent first. */
+  /** Only pairs that disagree, most frequent first. */
   pairs: Array<{ tool: Severity; cvss: Severity; findings: number }>;
 };
 
 export type ReportTool = {
   source: string;
   name: string;
-  /** Null when the tool does not say it. */
+  /** Null if the tool does not report it. */
   version: string | null;
   findings: number;
   data_sources: number;
   last_complete_scan_at: string | null;
 };
 
-/** Everything that a reader needs besides the findings and their counts. */
+/** The contents of a report besides the findings and their counts. */
 export type ReportAnalysis = {
-  /** Null when there is no earlier report to compare with. */
+  /** Null if there is no earlier report to compare with. */
   comparison: Comparison | null;
   key_figures: KeyFigures;
   actions: ReportActions;
-  /** Null when the filters leave out open findings of a status or of a time, so that those of then are not known. */
+  /** Null if the filters exclude open findings by status or time, so that the past ones are unknown. */
   roll_forward: RollForward | null;
   changes: ReportChanges;
   coverage: ReportCoverage;

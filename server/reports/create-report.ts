@@ -9,8 +9,7 @@ type Look = 'template' | 'document' | 'compareTo';
 type RequestedReport = Omit<NewReport, 'id' | Look> & Partial<Pick<NewReport, Look>>;
 
 /**
- * Creates a report on the findings that the filters select and returns its id. It is pending until a worker has taken
- * the snapshot.
+ * Creates a report on the matching findings and returns its id. It is pending until a worker has taken the snapshot.
  */
 export async function createReport(tx: Db, orgId: string, report: RequestedReport): Promise<string> {
   const id = newId('rpt');

@@ -8,8 +8,8 @@ import type { ReportHead } from './report-model.ts';
 import { sayOwn, type Wording } from './sentences/wording.ts';
 
 /**
- * Returns the display names of detection sources. A source that neither runs here nor came from an import keeps its
- * type.
+ * Returns the display names of detection sources. The name of a source that neither runs here nor came from an import
+ * is its type.
  */
 export async function nameSources(tx: Db, orgId: string, types: string[]): Promise<Record<string, string>> {
   const pushed = new Map((await listPushSources(tx, orgId)).map(({ type, name }) => [type, name]));
@@ -18,7 +18,7 @@ export async function nameSources(tx: Db, orgId: string, types: string[]): Promi
 
 export type Names = { sources: Record<string, string>; dataSources: Map<string, string>; users: Map<string, string> };
 
-/** Returns the values of some filters, without the `-` that excludes one. */
+/** Returns the values of some filters, without the `-` of exclusions. */
 export const valuesNamedAs = (kind: IdKind, input: FilterInput): string[] =>
   filterEntries.flatMap(([name, { control }]) => {
     const isOfKind = control.kind === 'choice' && control.names === kind;

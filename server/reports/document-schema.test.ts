@@ -4,12 +4,12 @@ import { contrastWithWhite, readDocument } from './document-schema.ts';
 import { accentColor } from './labels.ts';
 import { defaultDocument } from './report-document.ts';
 
-test('members of a document that are left out or null have their defaults', () => {
+test('omitted or null members of a document have their defaults', () => {
   assert.deepEqual(readDocument(), defaultDocument);
   assert.deepEqual(readDocument({ author: null, footer: 'Acme' }), { ...defaultDocument, footer: 'Acme' });
 });
 
-test('a label of the Traffic Light Protocol is one of the five; own words are kept as they are', () => {
+test('a label of the Traffic Light Protocol is one of the five; other texts are stored unchanged', () => {
   assert.equal(readDocument({ classification: 'tlp:amber+strict' }).classification, 'TLP:AMBER+STRICT');
   assert.equal(readDocument({ classification: 'TLP: red' }).classification, 'TLP:RED');
   assert.equal(readDocument({ classification: 'For the board only' }).classification, 'For the board only');
@@ -17,7 +17,7 @@ test('a label of the Traffic Light Protocol is one of the five; own words are ke
     assert.throws(() => readDocument({ classification }), /document\.classification: must be one of TLP:CLEAR/);
 });
 
-test('an accent colour can be read on white', () => {
+test('an accent color is readable on white', () => {
   assert.equal(contrastWithWhite('#000000'), 21);
   assert.equal(contrastWithWhite('#ffffff'), 1);
   assert.ok(contrastWithWhite(accentColor) > 5.4);

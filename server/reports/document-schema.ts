@@ -11,10 +11,10 @@ import {
   tlpLabels,
 } from './report-document.ts';
 
-/** The contrast of text on its background that WCAG 2 (level AA) asks for. */
+/** The minimum contrast of text on its background in WCAG 2 (level AA). */
 const minContrast = 4.5;
 
-/** Returns the contrast of a colour `#rrggbb` with white, 1 to 21, as WCAG 2 defines it. */
+/** Returns the contrast of a color `#rrggbb` with white, 1 to 21, as WCAG 2 defines it. */
 export function contrastWithWhite(color: string): number {
   const [red, green, blue] = [1, 3, 5].map((start) => {
     const part = Number.parseInt(color.slice(start, start + 2), 16) / 255;
@@ -48,7 +48,7 @@ const descriptions = {
 const version = 'The version of the document, `1.0` by default.';
 const distribution = 'The people and groups who receive the document.';
 
-/** The document of a request: members that are left out or null have their defaults. */
+/** The document of a request: omitted or null members have their defaults. */
 const ReportDocumentInput = Type.Object(
   {
     version: Type.Optional(nameSchema(version, 40)),
@@ -97,7 +97,7 @@ const ReportDocumentView = Type.Object(
   { $id: 'ReportDocumentControl', description: 'The details and looks of the document.' },
 );
 
-/** The fields of every report and scheduled report that decide how its documents look. */
+/** The fields of reports and scheduled reports that control the look of their documents. */
 export const documentFields = { template: Template, document: ReportDocumentView };
 export const documentInput = {
   template: Type.Optional(Template),

@@ -48,7 +48,10 @@ function requireOption(format: ReportFormatName, option: keyof ExportOptions, pa
   if (!having.includes(format)) throw invalid('query', parameter, `only for the format ${having.join(' or ')}`);
 }
 
-/** Returns the options of an export, without defaults. Throws 400 for one that the format or the report does not have. */
+/**
+ * Returns the options of an export, without defaults. Throws 400 for an option that the format or the report does not
+ * have.
+ */
 export function readExportOptions(
   { format, data_source: dataSource, bom, language, standard }: Given,
   { summary, document, revision }: ReportRow,
@@ -66,7 +69,7 @@ export function readExportOptions(
   return {
     ...(bom && { bom }),
     ...(dataSource !== undefined && { dataSource }),
-    // The default is the same file, whether it is named or not.
+    // The default gives the same file, whether it is specified or not.
     ...(language !== undefined && language !== document.language && { language }),
     ...(standard !== undefined && standard !== pdfStandards[0] && { standard }),
     ...('isDocument' in reportFormats[format] && revision > 0 && { revision }),

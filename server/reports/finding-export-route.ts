@@ -65,7 +65,7 @@ export const findingExportRoute = defineRoute({
       bom,
       baseUrl: identity.baseUrl,
     });
-    // The first piece is made before the response begins: what goes wrong until then has a status of its own.
+    // The first piece is created before the response starts, so that errors up to then have their own status.
     const first = await pieces.next();
     await recordExport(database, request, actor, {
       action: 'findings.exported',

@@ -1,7 +1,7 @@
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** The fonts of documents and charts; scripts/make-fonts.py makes them and explains why Assay has its own. */
+/** The fonts of documents and charts. scripts/make-fonts.py creates them and explains why Assay has its own. */
 export const fontFolder = join(import.meta.dirname, 'fonts');
 
 /** Absolute paths of the TrueType files. */

@@ -11,9 +11,7 @@ export const exportJobType = {
   schema: Type.Object({ org_id: Type.String(), report_id: Type.String(), format: Type.String() }),
 };
 
-/**
- * Keys that keep these jobs unique. The sweep for work without a job (0013_reports.sql) composes the same keys.
- */
+/** Keys that make these jobs unique. The sweep for work without a job (0013_reports.sql) builds the same keys. */
 export const snapshotKey = (orgId: string, reportId: string) => `take-report-snapshot:${orgId}:${reportId}`;
 export const exportKey = (orgId: string, reportId: string, format: string) =>
   `render-report-export:${orgId}:${reportId}:${format}`;

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { severities } from '@assay/scanner/contract/severity.ts';
 import { accentColor, count, inkColor, kindName, mutedColor, severityColors, severityFills } from './labels.ts';
 
-/** Returns the contrast of two colours as WCAG 2 defines it. */
+/** Returns the contrast of two colors as WCAG 2 defines it. */
 function contrast(one: string, other: string): number {
   const luminance = (color: string) => {
     const [red, green, blue] = [1, 3, 5].map((start) => {

@@ -1,16 +1,16 @@
 import type { Severity } from '@assay/scanner/contract/severity.ts';
 import type { Resolution, Status } from '../findings/lifecycle.ts';
 
-/** The only colour of a document besides ink and the severities, unless the report has its own; 6:1 on white. */
+/** The only color of a document besides ink and the severities, unless the report has its own; 6:1 on white. */
 export const accentColor = '#0b6e6e';
 export const inkColor = '#14171c';
-/** The colour of captions, axes and notes; 6.6:1 on white. */
+/** The color of captions, axes and notes; 6.6:1 on white. */
 export const mutedColor = '#545d6b';
 export const ruleColor = '#dfe3ea';
 
 /**
- * Colours of the severities for text on white, and for white text on them (at least 5.4:1). The name is always beside
- * the colour.
+ * Colors of the severities for text on white, and for white text on them (at least 5.4:1). The name is always beside
+ * the color.
  */
 export const severityColors: Record<Severity, string> = {
   critical: '#680c32',
@@ -21,8 +21,8 @@ export const severityColors: Record<Severity, string> = {
 };
 
 /**
- * Colours of the severities for areas (at least 3.3:1 on white), as in the console: people with colour blindness can
- * tell them apart. `ink` is for figures on them.
+ * Colors of the severities for areas (at least 3.3:1 on white), as in the console: people with color blindness can
+ * distinguish them. `ink` is for figures on them.
  */
 export const severityFills: Record<Severity, { fill: string; ink: string }> = {
   critical: { fill: '#680c32', ink: '#ffffff' },

@@ -1,6 +1,6 @@
 import type { Db } from '../platform/postgres/database.ts';
 
-/** Counts the reports that people requested: those of a schedule are as many as it makes. */
+/** Counts the reports that people requested; scheduled reports are not limited. */
 export async function countRequestedReports(tx: Db, orgId: string): Promise<number> {
   const { rows } = await tx.query<{ count: number }>({
     name: 'requested_reports_count',

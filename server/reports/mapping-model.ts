@@ -7,9 +7,9 @@ export type MappedStandard = {
   /** Its name in the `standards` of findings, before the colon. */
   id: string;
   name: string;
-  /** Where the table comes from. */
+  /** The source of the table. */
   source: string;
-  /** All categories, in the order of the standard, those without findings included. */
+  /** All categories in the order of the standard, including those without findings. */
   categories: MappedCategory[];
   /** Open findings in no category. */
   unmapped: number;
@@ -18,7 +18,7 @@ export type MappedStandard = {
 export type ReportMapping = {
   /** The most frequent weaknesses, at most 25. */
   weaknesses: MappedCategory[];
-  /** Open findings with no CWE, neither of their own nor known for their rule. */
+  /** Open findings without a CWE, whether their own or known for their rule. */
   without_cwe: number;
   standards: MappedStandard[];
 };

@@ -80,7 +80,7 @@ test('endlessly nested text stays bounded in depth and loses nothing', () => {
   }
 });
 
-test('long text is shortened, and says so', () => {
+test('long text is shortened, with a note', () => {
   for (const long of ['a'.repeat(30_000), 'word '.repeat(20_000), '- a\n'.repeat(4_000), '# a\n'.repeat(4_000)]) {
     const read = JSON.stringify(readMarkdown(long));
     assert.ok(read.length < 120_000);
@@ -88,7 +88,7 @@ test('long text is shortened, and says so', () => {
   }
 });
 
-test('any text is read, without anything active', () => {
+test('any text can be parsed, without active content', () => {
   const markup = fc.constantFrom(
     '>',
     '- ',
@@ -116,7 +116,7 @@ test('any text is read, without anything active', () => {
   );
 });
 
-test('texts that are made to be slow are read in little time', () => {
+test('texts designed to be slow are parsed in little time', () => {
   const stars = '*'.repeat(9_999);
   const units = [
     '>',

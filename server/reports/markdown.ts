@@ -25,14 +25,13 @@ const parserNesting = 60;
 const parser = new MarkdownIt('commonmark', { html: false, maxNesting: parserNesting });
 parser.enable('table');
 
-/** Returns whether a document may contain this link; of other links, only the text is kept. */
+/** Returns whether a document may contain this link; for other links, only the text is kept. */
 export function isSafeLink(address: string): boolean {
   return /^(?:https?:\/\/[^/\s]|mailto:[^\s])/i.test(address) && address.length <= 2_000 && URL.canParse(address);
 }
 
 /**
- * Reads Markdown (CommonMark, and tables, which stay as written) into a tree that is bounded in depth and size. Never
- * throws.
+ * Parses Markdown (CommonMark, and tables, which stay as written) into a tree of bounded depth and size. Never throws.
  */
 export function readMarkdown(text: string): Block[] {
   const shortened = text.length > maxCharacters;

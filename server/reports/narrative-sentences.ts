@@ -21,7 +21,7 @@ function bySeverity(figures: Record<Severity, number>, words: Wording) {
   return { parts: words.list(parts), first: figures[found[0]!] };
 }
 
-/** Returns the sentence that matters most. */
+/** Returns the most important sentence. */
 export function lead(head: ReportHead): string {
   const { say } = wordingOf(head);
   const { total } = head.summary;
@@ -56,7 +56,7 @@ function openOnes(head: ReportHead): string {
   const { open, open_by_severity: figures, summary } = head;
   const words = wordingOf(head);
   const kinds = severities.filter((severity) => figures[severity] > 0);
-  // The lead already says it.
+  // The lead already states it.
   if (open === 0 || kinds.length === 1) return '';
   const key = open === summary.total ? 'situation.of_these' : 'situation.of_open';
   return words.say(key, { n: open, ...bySeverity(figures, words) });
@@ -79,7 +79,9 @@ function closedOnes(head: ReportHead): string {
   return say(open > 0 ? 'closed.of_the' : 'closed.of_these', { n: closed, first: first.n, parts: list(parts) });
 }
 
-/** Returns what was opened and closed in the period; nothing about closing if the filters leave out closed findings. */
+/**
+ * Returns the findings opened and closed in the period; closings are left out if the filters exclude closed findings.
+ */
 export function inThePeriod(head: ReportHead): string[] {
   const { opened, closed } = head.in_period;
   const { say, period, day } = wordingOf(head);
@@ -112,7 +114,7 @@ function closedInPeriod(head: ReportHead): string {
     : say('closing.both', { n: closed, resolved, decided });
 }
 
-/** Compares the number of open findings with that at the beginning of the roll-forward. */
+/** Compares the number of open findings with that at the start of the roll-forward. */
 export function trend(head: ReportHead): string {
   const roll = head.analysis?.roll_forward;
   if (!roll) return '';

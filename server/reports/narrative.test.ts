@@ -70,7 +70,7 @@ const said = (head: ReportHead): string[] => {
 /** The paragraphs of a narrative without the titles and names that they quote. */
 const ownWords = (head: ReportHead) => narrate(head).paragraphs.map((text) => text.replace(/[“„][^“”]*[”“]/g, 'it'));
 
-test('whatever the findings, every sentence is whole: no gaps, no wrong plurals, no control characters', () => {
+test('whatever the findings, every sentence is complete: no gaps, no wrong plurals, no control characters', () => {
   checkProperty(
     fc.property(anyHead, (head) => {
       for (const text of said(head)) {
@@ -105,7 +105,7 @@ test('a title of any length and content takes a line of at most 120 characters',
   for (const { title } of narrate(head).oldest) assert.ok([...title].length <= 130 && !title.includes('\n'), title);
 });
 
-test('a report without findings says what that means, and that it proves nothing', () => {
+test('a report without findings explains the reason, and that it proves nothing', () => {
   const { lead, paragraphs, figures, steps } = narrate(reportHead([]));
   assert.equal(lead, 'There are no findings.');
   assert.match(paragraphs.join(' '), /does not prove that there are no problems/);
@@ -127,7 +127,7 @@ test('all closed, only informational and a single finding each have their own le
   assert.equal(narrate(reportHead([finding(1, 'new', 'critical')])).lead, '1 finding is open, of critical severity.');
 });
 
-test('the figures are those of the report', () => {
+test('the figures equal those of the report', () => {
   const head = reportHead(reportFindings(200));
   const { lead, paragraphs, figures } = narrate(head);
   assert.equal(lead, '125 findings are open, 32 of them critical and 31 high.');
@@ -151,14 +151,14 @@ test('the figures are those of the report', () => {
     assert.ok(text.includes(part), part);
 });
 
-test('a report of new findings alone mentions neither closing nor a trend', () => {
+test('a report of only new findings mentions neither closing nor a trend', () => {
   const open = reportFindings(200).filter(({ status }) => status === 'new');
   const { paragraphs, figures } = narrate(reportHead(open, { filters: { status: ['new'] } }));
   assert.doesNotMatch(paragraphs.join(' '), /closed|at the start of/);
   assert.equal(figures.at(-1)!.label, 'Oldest open');
 });
 
-test('a report of closed findings alone does not read as if none were open', () => {
+test('a report of only closed findings does not read as if none were open', () => {
   const closed = reportFindings(300).filter(({ status }) => status === 'resolved');
   const { lead, paragraphs, figures } = narrate(reportHead(closed, { filters: { status: ['resolved'] } }));
   assert.equal(lead, `${closed.length} closed findings; this report leaves out open findings.`);
@@ -169,7 +169,7 @@ test('a report of closed findings alone does not read as if none were open', () 
   );
 });
 
-test('what a report covers is described by its filters, with readable times and shortened lists', () => {
+test('the scope of a report is described by its filters, with readable times and shortened lists', () => {
   assert.equal(
     selectionSentence(reportHead([])),
     'All findings of Example Industries as of 20 November 2026, 12:00 UTC.',

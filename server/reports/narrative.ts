@@ -110,7 +110,7 @@ function newFigure(head: ReportHead, { say, number }: Wording): Figure {
   return { label: say('figure.new'), value: number(opened), note: opened === 0 ? say('figure.nothing_new') : since };
 }
 
-/** Returns the number of closed findings or, if the filters leave those out, the age of the oldest finding. */
+/** Returns the number of closed findings or, if the filters exclude those, the age of the oldest finding. */
 function lastFigure(head: ReportHead, { say, number, severity }: Wording): Figure {
   const { closed, resolved } = head.in_period;
   const oldest = head.oldest_open[0];
@@ -126,7 +126,7 @@ const shownValues = 6;
 const nameOrTime = (value: string, words: Wording) =>
   /^\d{4}-\d\d-\d\dT[\d:.]+Z$/.test(value) ? words.moment(value) : nameOf(value, words);
 
-/** Says what the report covers: the organization, the time and the filters. */
+/** States the scope of the report: the organization, the time and the filters. */
 export function selectionSentence(head: ReportHead): string {
   const words = wordingOf(head);
   const organization = plainText(head.organization.name, { line: true, max: 120 });

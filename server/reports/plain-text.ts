@@ -24,10 +24,10 @@ export function shorten(text: string, max: number): string {
 }
 
 /**
- * Returns text that any document can contain: well-formed, with `\n` as the only line break and no control characters
- * except it and the tab. Half surrogates, controls and non-characters become U+FFFD, so that they leave a visible mark;
- * bidirectional embeddings, overrides and isolates are removed. Letters of every script, marks of direction and joined
- * emoji are kept. `line` makes it one line; `max` is its maximum length in graphemes.
+ * Returns text that any document can contain: well-formed, with `\n` as the only line break and no other control
+ * characters except the tab. Lone surrogates, controls and non-characters become U+FFFD, so that they leave a visible
+ * mark; bidirectional embeddings, overrides and isolates are removed. Letters of every script, direction marks and
+ * joined emoji are kept. `line` makes it one line; `max` is its maximum length in graphemes.
  */
 export function plainText(text: string, options: { max?: number; line?: boolean } = {}): string {
   const clean = text

@@ -33,10 +33,10 @@ export type ReportRow = {
   finalized: ApprovedStep | null;
 };
 
-/** A step towards the final report: `at` in the API's form. */
+/** A step toward the final report: `at` is in the API's format. */
 type ApprovedStep = { by: { id: string; name: string } | null; at: string };
 
-/** SQL of a step as JSON; null for one that nobody has taken. */
+/** SQL of a step as JSON; null if nobody has taken it. */
 const step = (name: 'reviewed' | 'finalized') => `CASE WHEN r.${name}_at IS NOT NULL THEN json_build_object(
     'by', (SELECT json_build_object('id', u.id, 'name', u.name) FROM users u WHERE u.id = r.${name}_by),
     'at', to_char(r.${name}_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"')) END AS ${name}`;
@@ -48,7 +48,7 @@ const select = `SELECT r.id, r.title, r.status, r.error, r.filters, r.template, 
     r.scheduled_report_id AS "scheduledReportId", r.created_at AS "createdAt", r.completed_at AS "completedAt", ${approval}
   FROM reports r LEFT JOIN users u ON u.id = r.created_by WHERE r.org_id = $1`;
 
-/** Returns a page of reports, newest first: ids rise with time. */
+/** Returns a page of reports, newest first: ids ascend with time. */
 export async function listReports(db: Db, orgId: string, beforeId: string | null, limit: number): Promise<ReportRow[]> {
   const { rows } = await db.query<ReportRow>({
     name: 'reports_list',
@@ -108,8 +108,8 @@ export async function insertReport(tx: Db, orgId: string, report: NewReport): Pr
 }
 
 /**
- * Moves a ready report to a state if it is in one of `from`. A step back clears the names and times of the steps after.
- * Returns false when the report is in no such state.
+ * Moves a ready report to a state if it is in one of `from`. A step back clears the names and times of the later steps.
+ * Returns false if the report is in none of these states.
  */
 export async function moveReport(
   tx: Db,
@@ -132,8 +132,8 @@ export async function moveReport(
 }
 
 /**
- * Deletes a report with its snapshot, exports and mails; a final one only with `evenFinal`. Returns undefined when there is
- * none that may be deleted.
+ * Deletes a report with its snapshot, exports and mails; a final one only with `evenFinal`. Returns undefined if there
+ * is none that may be deleted.
  */
 export async function deleteReport(
   tx: Db,
@@ -161,7 +161,7 @@ export type PendingReport = {
   mailFormat: ReportFormatName | null;
 };
 
-/** Returns a report whose snapshot is due; undefined when there is nothing left to do. */
+/** Returns a report whose snapshot is due; undefined if there is nothing left to do. */
 export async function findPendingReport(tx: Db, orgId: string, id: string): Promise<PendingReport | undefined> {
   const { rows } = await tx.query<PendingReport>({
     name: 'report_find_pending',
@@ -172,7 +172,7 @@ export async function findPendingReport(tx: Db, orgId: string, id: string): Prom
   return rows[0];
 }
 
-/** Counts a failed attempt at a snapshot and returns its number; undefined when there is nothing left to do. */
+/** Counts a failed attempt at a snapshot and returns its number; undefined if there is nothing left to do. */
 export async function countFailedSnapshot(tx: Db, orgId: string, id: string): Promise<number | undefined> {
   const { rows } = await tx.query<{ attempts: number }>({
     name: 'report_count_failure',
@@ -183,7 +183,7 @@ export async function countFailedSnapshot(tx: Db, orgId: string, id: string): Pr
 }
 
 /**
- * Completes a snapshot in the transaction that took it; `text` is the head as JSON. Returns false when the report is no
+ * Completes a snapshot in the transaction that took it; `text` is the head as JSON. Returns false if the report is no
  * longer pending.
  */
 export async function completeReport(
@@ -213,7 +213,7 @@ export async function failReport(tx: Db, orgId: string, id: string, error: strin
 
 export type StoredHead = { head: ComposedHead; snapshotSha256: Buffer };
 
-/** Returns the head of a report as a draft has it. */
+/** Returns the head of a report in the state draft. */
 export const headOf = ({ head, snapshotSha256 }: StoredHead): ReportHead => ({
   ...head,
   snapshot_sha256: snapshotSha256.toString('hex'),
@@ -289,7 +289,7 @@ export async function listBatches(
 /** A snapshot (of a report), an export (with its format) or a mail (with its recipient). */
 export type ReportWork = { orgId: string; reportId: string; format: string | null; recipient: string | null };
 
-/** Returns unfinished work on the reports of all organizations for which there is no job. */
+/** Returns unfinished work on the reports of all organizations that has no job. */
 export async function listReportWorkWithoutJob(db: Db): Promise<ReportWork[]> {
   const { rows } = await db.query<ReportWork>({
     text: 'SELECT org_id AS "orgId", report_id AS "reportId", format, recipient FROM report_work_without_job()',
@@ -297,7 +297,7 @@ export async function listReportWorkWithoutJob(db: Db): Promise<ReportWork[]> {
   return rows;
 }
 
-/** Lists the newest pending reports and those that were completed at or after a time. */
+/** Lists the newest pending reports, and those completed at or after a time. */
 export async function listRecentReports(db: Db, orgId: string, since: string, limit: number): Promise<ReportRow[]> {
   const { rows } = await db.query<ReportRow>({
     name: 'reports_list_recent',

@@ -1,4 +1,6 @@
-/** The extents of a document: `executive` has at most 6 pages, `audit` one card per problem, `technical` every detail. */
+/**
+ * The templates of a document: `executive` has at most 6 pages, `audit` one card per problem, `technical` every detail.
+ */
 export const reportTemplates = ['executive', 'audit', 'technical'] as const;
 export type ReportTemplate = (typeof reportTemplates)[number];
 
@@ -6,7 +8,7 @@ export const reportLanguages = ['en', 'de'] as const;
 export type ReportLanguage = (typeof reportLanguages)[number];
 
 /**
- * The labels of the Traffic Light Protocol 2.0, as FIRST spells them, with the colour of each on black
+ * The labels of the Traffic Light Protocol 2.0, as FIRST spells them, with the color of each on black
  * (https://www.first.org/tlp/).
  */
 export const tlpLabels = {
@@ -18,7 +20,7 @@ export const tlpLabels = {
 } as const;
 export type TlpLabel = keyof typeof tlpLabels;
 
-/** Returns the label that a classification is; null for the organization's own words. */
+/** Returns the label in a classification; null for the organization's own words. */
 export const labelOf = (classification: string | null): TlpLabel | null =>
   classification !== null && Object.hasOwn(tlpLabels, classification) ? (classification as TlpLabel) : null;
 
@@ -36,7 +38,7 @@ export type ReportApproval = {
 };
 export const draft: ReportApproval = { state: 'draft', reviewed: null, finalized: null };
 
-/** The details and looks of a document. */
+/** The content and appearance settings of a document. */
 export type ReportDocument = {
   /** The version of the document, such as `1.0`. */
   version: string;
@@ -47,9 +49,9 @@ export type ReportDocument = {
   classification: string | null;
   language: ReportLanguage;
   paper: PaperSize;
-  /** `#rrggbb`; null for the colour of Assay. */
+  /** `#rrggbb`; null for Assay's color. */
   accent_color: string | null;
-  /** A line at the foot of each page. */
+  /** A line in the footer of each page. */
   footer: string | null;
   /** Markdown before the summary. */
   foreword: string | null;

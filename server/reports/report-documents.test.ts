@@ -78,7 +78,7 @@ test('an invalid member of the document control is rejected by name', async () =
   }
 });
 
-test('a scheduled report passes its template and document on, and keeps what an update does not name', async () => {
+test('reports inherit template and document from their schedule, and an update keeps the members that it omits', async () => {
   const tenant = await createTenant(testDatabase.database);
   const { body } = await post(tenant, '/scheduled-reports', { ...weekly, document: { author: 'Grace Hopper' } });
   assert.deepEqual([body.template, body.document.author], ['executive', 'Grace Hopper']);

@@ -13,7 +13,7 @@ const separated = Type.String({
 });
 const isList = (schema: TSchema) => 'items' in schema;
 
-/** Returns the schema of a filter in a report: several values are an array, or a text with commas. */
+/** Returns the schema of a filter in a report: several values are an array or a comma-separated text. */
 function listOrText(schema: TSchema): TSchema {
   if (!isList(schema)) return schema;
   const { $id, description } = schema as TArray & { $id: string; description: string };
@@ -54,7 +54,7 @@ function listValues(name: FilterName, text: string): string[] {
   throw refuse(name, known ? `must be one of ${known.join(', ')}` : 'each value must have at least one character');
 }
 
-/** Returns the filters with every list as an array. Throws a 400 that names the invalid one. */
+/** Returns the filters with every list as an array. Throws a 400 that names the invalid filter. */
 export function normalizeFilters(filters: ReportFilters): FilterInput {
   const normalized: Record<string, unknown> = { ...filters };
   for (const [name, value] of Object.entries(filters) as [FilterName, unknown][]) {
@@ -64,7 +64,7 @@ export function normalizeFilters(filters: ReportFilters): FilterInput {
 }
 
 /**
- * Returns the filters in the form that selects findings; `me` is the actor. Throws a 400 that names the invalid one.
+ * Returns the filters in the form that selects findings; `me` is the actor. Throws a 400 that names the invalid filter.
  */
 export function readReportFilters(
   db: Db,

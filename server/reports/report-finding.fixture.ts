@@ -1,7 +1,7 @@
 import { isOpen, type Status } from '../findings/lifecycle.ts';
 import type { ReportFinding } from './report-model.ts';
 
-/** Titles that break code that treats them as markup, and text of every kind of script. */
+/** Titles that break code that treats them as markup, and text in every kind of script. */
 export const hostileTitles = [
   '#eval("1+1") $x^2$ *bold* _it_ `raw` <label> @ref = heading // comment \\ #set page(fill: red)',
   '</w:t></w:r><w:p/> ]]> <!-- <script>alert(1)</script> &amp; &#x0; "quoted" \'single\'',
@@ -211,7 +211,7 @@ export function findingsOfRules(count: number): ReportFinding[] {
   });
 }
 
-/** Returns this many findings, which include all the hostile titles if there is room. */
+/** Returns this many findings, including all the hostile titles if there is space. */
 export function reportFindings(count: number, { hostile = true } = {}): ReportFinding[] {
   return Array.from({ length: count }, (_, index) => {
     const title = hostile && count >= 20 && index % 2 === 1 ? hostileTitles[(index - 1) / 2] : undefined;

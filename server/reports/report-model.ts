@@ -9,14 +9,14 @@ import type { ReportApproval, ReportDocument, ReportLanguage, ReportTemplate } f
 /** A comment on a finding, as it was when the snapshot was taken. */
 export type ReportComment = { author: string | null; created_at: string; comment: string };
 
-/** A finding as `GET /findings/{id}` returned it at that moment, with its newest comments, the oldest of them first. */
+/** A finding as `GET /findings/{id}` returned it at that moment, with its newest comments, oldest of them first. */
 export type ReportFinding = Static<typeof FindingWithPlaces> & {
   comments: ReportComment[];
   /** The name of the person who closed the finding (null for a scan), and the comment with that decision. */
   closed: { by: string | null; reason: string | null } | null;
 };
 
-/** The maximum number of comments of a finding in a report; `comment_count` counts all. */
+/** The maximum number of comments per finding in a report; `comment_count` counts all. */
 export const commentsPerFinding = 20;
 
 /** The number of findings that PDF and DOCX show in detail: the most severe ones. The other formats contain all. */
@@ -28,7 +28,7 @@ export type ReportSummary = {
   by_severity: Record<Severity, number>;
   by_status: Record<Status, number>;
   by_source: Record<string, number>;
-  /** Most open first. */
+  /** Most open findings first. */
   by_data_source: Array<{ id: string; name: string; open: number; total: number }>;
 };
 
@@ -52,7 +52,10 @@ export type ReportHead = {
    */
   period: { from: string; to: string };
   filters: FilterInput;
-  /** The filters in readable form, in each language: `{ label: 'Data source', values: ['payments-api'] }`; empty for all findings. */
+  /**
+   * The filters in readable form, in each language: `{ label: 'Data source', values: ['payments-api'] }`; empty for all
+   * findings.
+   */
   selection: Record<ReportLanguage, Array<{ label: string; values: string[] }>>;
   summary: ReportSummary;
   by_severity_and_status: Record<Severity, Record<Status, number>>;
@@ -98,7 +101,7 @@ export type ReportHead = {
     first_seen_at: string;
     age_days: number;
   }>;
-  /** The first steps: rules with open findings, the most severe and then the most frequent first, at most 5. */
+  /** The first steps: rules with open findings, first by severity and then by frequency, at most 5. */
   first_steps: Array<{
     rule: { id: string; name: string };
     severity: Severity;
@@ -106,16 +109,16 @@ export type ReportHead = {
     data_sources: number;
     /** The remediation of one of the findings; Markdown. */
     remediation: string | null;
-    /** The finding of the rule that was first seen. */
+    /** The rule's earliest finding. */
     finding_id: string;
   }>;
-  /** The numbers of all findings that are named above or in the analysis, by id. */
+  /** The numbers of all findings referenced above or in the analysis, by id. */
   finding_numbers: Record<string, string>;
   /** Null in reports of versions that did not compute it. */
   analysis: ReportAnalysis | null;
   /** The SHA-256 of the snapshot in hexadecimal. */
   snapshot_sha256: string;
-  /** The state that documents show. It changes after the snapshot, so that no other format has it. */
+  /** The state that documents show. It changes after the snapshot, so no other format contains it. */
   approval: ReportApproval;
 };
 
@@ -133,7 +136,7 @@ export const selectionIn = ({ selection, document }: Pick<ReportHead, 'selection
 export type ComposedHead = Omit<ReportHead, 'snapshot_sha256' | 'approval'>;
 
 /**
- * A report as writers read it. Findings come in batches, sorted by severity, then by status (open first), then the
- * oldest first.
+ * A report as writers read it. Findings come in batches, sorted by severity, then by status (open first), then oldest
+ * first.
  */
 export type ReportModel = { head: ReportHead; findings: AsyncIterable<ReportFinding[]> };

@@ -145,7 +145,7 @@ const get = defineRoute({
     reportView(await requireReport(autocommit(context.database, orgId), orgId, id)),
 });
 
-/** The states from which a report gets to another; from a final one only an admin takes it back. */
+/** The states from which a report can move to another; only an admin can move a final one back. */
 const before: Record<ReportState, readonly ReportState[]> = {
   draft: ['reviewed', 'final'],
   reviewed: ['draft'],
@@ -155,7 +155,7 @@ const before: Record<ReportState, readonly ReportState[]> = {
 const isAdmin = ({ role }: Pick<Actor, 'role'>): boolean => isAtLeast(role as Role, 'admin');
 const finalReport = () => new ApiError('forbidden', 'This report is final. An admin can change or delete it.');
 
-/** Returns why a report can't move to a state. */
+/** Returns the error for a report that can't move to a state. */
 function explainState(row: ReportRow, state: ReportState): ApiError {
   if (row.status !== 'ready') return notReady(row);
   if (row.state === 'final') return finalReport();

@@ -5,22 +5,22 @@ import type { ReportHead } from './report-model.ts';
 type Filtered = Pick<ReportHead, 'filters'>;
 const chosenStatuses = ({ filters }: Filtered) => choose(statuses, filters.status) ?? statuses;
 
-/** Returns whether the filters let through the open findings of every status. */
+/** Returns whether the filters include the open findings of every status. */
 const coversOpen = (head: Filtered): boolean => openStatuses.every((status) => chosenStatuses(head).includes(status));
 
-/** Returns whether the filters let through closed findings. If not, their absence means nothing. */
+/** Returns whether the filters include closed findings. If not, their absence means nothing. */
 export const coversClosed = (head: Filtered): boolean =>
   statuses.every((status) => isOpen(status) || chosenStatuses(head).includes(status));
 
-/** Returns whether the filters let through every status, so that opened findings can be compared with open ones. */
+/** Returns whether the filters include every status, so that opened findings can be compared with open ones. */
 export const coversEveryStatus = (head: Filtered): boolean => coversOpen(head) && coversClosed(head);
 
-/** Returns whether the past of the open findings is known: none is missing because of later changes. */
+/** Returns whether the history of the open findings is complete: no finding is missing because of later changes. */
 export const coversHistory = (head: Filtered): boolean =>
   coversOpen(head) && !head.filters.updated_from && !head.filters.updated_to;
 
-/** Returns whether the filters let through findings first seen at any time. */
+/** Returns whether the filters include findings first seen at any time. */
 export const coversAllTimes = ({ filters }: Filtered): boolean => !filters.from && !filters.to;
 
-/** Returns whether the filters let through any open findings. */
+/** Returns whether the filters include any open findings. */
 export const coversAnyOpen = (head: ReportHead): boolean => chosenStatuses(head).some(isOpen);

@@ -59,9 +59,9 @@ type Order = {
 };
 
 /**
- * Takes the snapshot of a requested report in one view of the database and stores it in one transaction. Where there are
- * replicas, it is the view of one that shows at least what the primary did when the job began; a replica that breaks off
- * leaves nothing, and the view is then that of the primary.
+ * Takes the snapshot of a requested report in one view of the database and stores it in one transaction. If there are
+ * replicas, the view is from one that is at least as current as the primary was when the job started. If the replica
+ * fails midway, nothing is stored, and the view comes from the primary.
  */
 export const takeSnapshotJob: JobDefinition<SnapshotServices, typeof snapshotJobType.schema> = {
   ...snapshotJobType,
@@ -123,7 +123,7 @@ async function* readBatches(
   }
 }
 
-/** Stores the findings. Reads a batch while it packs the one before and stores the one before that. */
+/** Stores the findings. Reads a batch while it compresses the previous one and stores the one before that. */
 async function storeFindings(
   tx: Db,
   { orgId, id, stopping }: Order,
@@ -145,12 +145,12 @@ async function storeFindings(
     }
     await stored;
   } finally {
-    // A write after the rollback of the transaction would be outside of it.
+    // A write after the rollback would run outside the transaction.
     await stored.catch(() => {});
   }
 }
 
-/** Returns the time of the view: on a replica the primary's, up to which it shows every change. */
+/** Returns the time of the view: on a replica, the primary's time up to which it shows every change. */
 async function timeOf(reads: Db): Promise<Date> {
   const { rows } = await reads.query<{ at: Date }>({
     text: 'SELECT COALESCE($1::timestamptz, now()) AS at',
@@ -159,7 +159,10 @@ async function timeOf(reads: Db): Promise<Date> {
   return rows[0]!.at;
 }
 
-/** Returns the period of "new" and "closed": whole days (UTC) but for the bounds of the filters and the time of the report. */
+/**
+ * Returns the period of "new" and "closed": whole days (UTC), except at the bounds of the filters and the time of the
+ * report.
+ */
 function periodOf(filters: FindingFilters, previous: string | undefined, at: Date) {
   const since = (previous && readTime(previous)) || new Date(at.getTime() - defaultPeriodMs);
   const from = formatTime(filters.from ?? startOfDay(since));
@@ -174,7 +177,7 @@ async function findEarlier(tx: Db, orgId: string, id: string, report: PendingRep
   return scheduledReportId === null ? undefined : findPreviousHead(tx, orgId, scheduledReportId, id);
 }
 
-/** Finds the ids of the people whom filters name: by their ids, their addresses, or `me`, the author of the report. */
+/** Finds the ids of the people in filters: by id, by address, or `me`, the author of the report. */
 async function findPeople(tx: Db, orgId: string, { createdBy }: PendingReport, input: FilterInput) {
   const found = valuesNamedAs('person', input).map(
     async (value) => [value, await findPerson(tx, orgId, value)] as const,

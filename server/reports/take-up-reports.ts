@@ -6,8 +6,8 @@ import { listReportWorkWithoutJob } from './queries.ts';
 import type { ReportFormatName } from './writers/index.ts';
 
 /**
- * Enqueues every unfinished snapshot, export and mail that has no job. It runs on every node; however many do so at
- * once, each work gets one job.
+ * Enqueues every unfinished snapshot, export and mail that has no job. It runs on every node; even with concurrent
+ * runs, each item gets one job.
  */
 export async function takeUpReports({ database }: { database: Database }): Promise<void> {
   const work = await database.transaction(null, listReportWorkWithoutJob);

@@ -17,7 +17,7 @@ after(async () => {
   await testDatabase.drop();
 });
 
-test('a caller that prefers to wait gets the finished report, or the present one when the time is up', async () => {
+test('a caller that prefers to wait gets the finished report, or its current state when the time is up', async () => {
   const tenant = await createTenant(testDatabase.database);
   const create = (prefer: string) =>
     call(node, { authorization: `Bearer ${tenant.token}`, prefer }, 'POST', '/reports', {});

@@ -12,7 +12,7 @@ export type WorkRow = {
   priority: number;
   dueAt: Date | null;
   overdue: number;
-  /** Those with the most findings first, at most 200. */
+  /** The data sources with the most findings first, at most 200. */
   dataSourceIds: string[];
   dataSourceCount: number;
   /** The most urgent finding. */
@@ -24,30 +24,30 @@ export type WorkRow = {
 export type UpgradeRow = WorkRow & {
   ecosystem: string;
   name: string;
-  /** Distinct pairs of the present and the fixed version, at most 200. */
+  /** Distinct pairs of the current and the fixed version, at most 200. */
   versions: Array<{ version: string | null; fixed: string }>;
 };
 
-/** A version of a package with findings for which no fixed version is known. */
+/** A version of a package that has findings without a known fixed version. */
 export type ReplacementRow = WorkRow & { ecosystem: string; name: string; version: string };
 
 export type RuleWorkRow = WorkRow & { ruleId: string; source: string };
 
-/** The number of findings with a CVSS score by the severity of the tool and that of the score. */
+/** The number of findings with a CVSS score, by the severity of the tool and that of the score. */
 export type ScoreRow = { severity: number; cvss: Severity; count: number };
 
-/** The actions that open findings ask for. */
+/** The actions that open findings require. */
 export type OpenWork = {
-  /** The packages whose upgrade closes most, of the findings with a known fix. */
+  /** The packages whose upgrade closes most findings with a known fix. */
   upgrades: UpgradeRow[];
-  /** The versions of packages whose replacement closes most, of the findings without a known fix. */
+  /** The package versions whose replacement closes most findings without a known fix. */
   replacements: ReplacementRow[];
-  /** The rules whose findings count most, of the others. */
+  /** The rules with the highest total score among the remaining findings. */
   rules: RuleWorkRow[];
   scores: ScoreRow[];
 };
 
-/** The bit of `urgency_bits` that says that there is a CVSS score. */
+/** The bit of `urgency_bits` for findings with a CVSS score. */
 const hasScore = 4;
 
 const bySeverity = [0, 1, 2, 3, 4].map((rank) => `count(*) FILTER (WHERE severity = ${rank})`).join(', ');
@@ -55,8 +55,8 @@ const bySeverity = [0, 1, 2, 3, 4].map((rank) => `count(*) FILTER (WHERE severit
 const listOf = (keys: string[]) => keys.join(', ');
 
 /**
- * Returns SQL of the query `name` for the groups of open findings that count most, as a `WorkRow` with the keys of the
- * group. Only the findings of these groups are looked at again.
+ * Returns SQL of the query `name` for the groups of open findings with the highest scores, as a `WorkRow` with the keys
+ * of the group. Only the findings of these groups are read a second time.
  */
 const largestGroups = (name: string, condition: string, keys: string[], columns: string, at: string, limit: number) => {
   const inGroup = keys.map((key) => `open.${key} = g.${key}`).join(' AND ');
@@ -88,7 +88,10 @@ const severityOfScore = `CASE WHEN score >= 9 THEN 'critical' WHEN score >= 7 TH
 
 const jsonOf = (name: string, member = name) => `'${member}', (SELECT COALESCE(json_agg(q), '[]') FROM ${name} q)`;
 
-/** Reads the open findings once, and returns what they ask for. Their texts are read only where a column says so. */
+/**
+ * Reads the open findings once and returns the actions that they require. Their texts are read only if a column needs
+ * them.
+ */
 export async function findOpenWork(
   tx: Db,
   orgId: string,
@@ -139,7 +142,7 @@ export type ExampleRow = {
   package: { ecosystem: string; name: string; version: string | null } | null;
 };
 
-/** Returns what the tools say about findings. */
+/** Returns the tools' texts about findings. */
 export async function listExamples(tx: Db, orgId: string, ids: string[]): Promise<ExampleRow[]> {
   const { rows } = await tx.query<ExampleRow>({
     name: 'report_examples_list',

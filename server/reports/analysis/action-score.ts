@@ -1,11 +1,12 @@
 import { type Severity, severityRank } from '@assay/scanner/contract/severity.ts';
 
-/** The weight of a finding by severity, from the rank of info (0) to that of critical (4). */
+/** The weight of a finding by severity rank, from info (0) to critical (4). */
 const severityWeights = [0, 1, 3, 30, 100] as const;
 
 /**
- * SQL of how much closing a finding counts, in hundredths: its weight, by half more at a priority of 100 than at 50, and by
- * half less at 0. What is exploited, exposed or critical comes first this way, whatever raises the priority.
+ * SQL of the score for closing a finding, in hundredths: its severity weight, increased by half at a priority of 100
+ * and reduced by half at 0. This puts critical, exploited and exposed findings first, whatever else raises the
+ * priority.
  */
 export const scoreSql = `(ARRAY[${severityWeights.join(', ')}])[severity + 1] * (50 + priority)`;
 

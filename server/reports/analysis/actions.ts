@@ -10,7 +10,7 @@ import { readableName } from './readable-name.ts';
 import { criticalAndHigh, fromRanks } from './tallies.ts';
 
 const maxNamed = 5;
-/** The present versions of a package that an action names. */
+/** The maximum number of current versions of a package that an action lists. */
 const maxVersions = 5;
 
 export type DataSources = ReadonlyMap<string, Pick<DataSourceRow, 'name' | 'ownerId' | 'ownerName'>>;
@@ -18,7 +18,7 @@ export type DataSources = ReadonlyMap<string, Pick<DataSourceRow, 'name' | 'owne
 /** The weaknesses that are secrets in the code. */
 const secretWeaknesses = new Set([259, 321, 798]);
 
-/** Returns the number of the first CWE that the tool names, or else the one that the rule is known for. */
+/** Returns the number of the first CWE that the tool names, or else the CWE known for the rule. */
 const weaknessIn = (example: ExampleRow | undefined, row: { source: string; ruleId: string }): number | undefined =>
   example?.identifiers.map(weaknessNumber).find((number) => number !== undefined) ??
   knownWeakness({ ...row, isPackage: Boolean(example?.package) });
@@ -32,7 +32,7 @@ function ownersOf(ids: string[], dataSources: DataSources): Named[] {
   return [...owners.values()].slice(0, maxNamed);
 }
 
-/** Joins the work of rules of the same name: two tools may find the same. */
+/** Merges the work of rules with the same name: two tools may find the same problem. */
 function joined(one: RuleAction, other: RuleAction): RuleAction {
   const [first, second] = one.row.score >= other.row.score ? [one, other] : [other, one];
   const ids = [...new Set([...first.row.dataSourceIds, ...second.row.dataSourceIds])];
@@ -71,7 +71,7 @@ function common(row: WorkRow, weakness: number | undefined, dataSources: DataSou
   };
 }
 
-/** Scanners of Go call the standard library a package; it comes with Go itself. */
+/** Scanners of Go report the standard library as a package; it is part of Go itself. */
 const packageName = ({ ecosystem, name }: Pick<UpgradeRow, 'ecosystem' | 'name'>) =>
   ecosystem === 'Go' && name === 'stdlib' ? 'Go' : name;
 
@@ -88,7 +88,7 @@ function upgrade(row: UpgradeRow, example: ExampleRow | undefined, dataSources: 
   };
 }
 
-/** Returns the action for a version of a package without a known fix: it has to go. */
+/** Returns the action for a package version without a known fix: replace it. */
 const replacement = (row: ReplacementRow, example: ExampleRow | undefined, dataSources: DataSources): ReportAction => ({
   kind: 'upgrade',
   name: packageName(row),
@@ -124,7 +124,7 @@ const packageOf = ({ ecosystem, name, version }: NonNullable<ExampleRow['package
   current: version === null ? [] : [version],
 });
 
-/** Chooses the actions that close most from the packages and the rules that count most. */
+/** Chooses the actions that close most from the packages and rules with the highest scores. */
 export function chooseActions(
   { upgrades, replacements, rules }: Pick<OpenWork, 'upgrades' | 'replacements' | 'rules'>,
   examples: ExampleRow[],
@@ -150,7 +150,7 @@ export function chooseActions(
   const first = scored.slice(0, max).map(({ action }) => action);
   return {
     first,
-    // Rules of one name are one action.
+    // Rules with the same name are one action.
     total: [upgrades, replacements, rules].reduce(
       (sum, [row]) => sum + (row?.total ?? 0),
       works.filter(({ row }) => counts(row)).length - rules.filter(counts).length,

@@ -61,7 +61,7 @@ function describeTools(
 
 const maxVersions = 3;
 
-/** Returns the versions of the last scans of each data source, the newest scan first; null if none is known. */
+/** Returns the versions in the last scan of each data source, newest scan first; null if none is known. */
 function versionsOf(rows: ToolRow[]): string | null {
   const newest = rows.toSorted((one, other) => (other.completedAt?.getTime() ?? 0) - (one.completedAt?.getTime() ?? 0));
   const versions = [...new Set(newest.flatMap(({ version }) => version ?? []))];
@@ -82,7 +82,7 @@ const dueFigures = (rows: UrgencyRow[]): DueFigures => ({
   resolved_without_due_date: sum(rows, ({ resolvedWithoutDueDate }) => resolvedWithoutDueDate),
 });
 
-/** Returns open findings and due dates by the owners of the data sources, those with the most severe findings first. */
+/** Returns open findings and due dates by data source owner, owners with the most severe findings first. */
 function byOwner(rows: UrgencyRow[], dataSources: DataSources): { owners: ReportOwners; due_dates: ReportDueDates } {
   const ownerOf = ({ dataSourceId }: UrgencyRow): string => dataSources.get(dataSourceId)?.ownerId ?? '';
   const named = new Map<string, Named>();
@@ -120,7 +120,10 @@ const maxPlace = 240;
 
 type Place = Pick<Location, 'path' | 'start_line' | 'url' | 'package'>;
 
-/** Returns where a finding is, in one line: `django 3.2.0, requirements.txt`, `src/db.ts:12` or an address; null if not known. */
+/**
+ * Returns the place of a finding in one line: `django 3.2.0, requirements.txt`, `src/db.ts:12` or an address; null if
+ * unknown.
+ */
 export function placeName({ path, start_line: line, url, package: found }: Place): string | null {
   const named = found && [found.name, found.version ?? ''].join(' ').trim();
   const place = path && !found && line !== null ? `${path}:${line}` : (path ?? url);
@@ -130,7 +133,7 @@ export function placeName({ path, start_line: line, url, package: found }: Place
 
 const maxListed = 1_000;
 
-/** Returns the tools that scanned a data source without ever completing it. */
+/** Returns the tools that scanned a data source without ever completing a scan. */
 function neverCompleted(dataSources: CoveredRow[], completed: ToolRow[]): ToolRow[] {
   const known = new Set(completed.map(({ dataSourceId, source }) => `${dataSourceId} ${source}`));
   return dataSources.flatMap(({ id, scanners }) =>
@@ -140,7 +143,7 @@ function neverCompleted(dataSources: CoveredRow[], completed: ToolRow[]): ToolRo
   );
 }
 
-/** Describes which data sources were scanned, by which tools and when; those that need attention come first. */
+/** Describes which data sources were scanned, by which tools and when, those that need attention first. */
 function describeCoverage(
   dataSources: CoveredRow[],
   tools: ToolRow[],
@@ -188,7 +191,7 @@ function describeCoverage(
 }
 
 const maxActions = 10;
-/** Rules of the same name are joined, so more are read. */
+/** Rules with the same name are merged, so more rules are read than shown. */
 const maxRead = 30;
 const maxChanged = 20;
 const maxDecisions = 1_000;
@@ -198,7 +201,7 @@ type Counted = Pick<
   'open' | 'open_by_severity' | 'unassigned_open' | 'accepted_risks' | 'summary' | 'filters'
 > & { dataSources: DataSourceRow[] };
 
-/** Computes what a reader needs besides the counts, in the view of the database in which these were computed. */
+/** Computes the analysis in the same view of the database as the counts. */
 export async function analyse(
   tx: Db,
   orgId: string,

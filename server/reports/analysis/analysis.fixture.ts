@@ -85,7 +85,9 @@ const mapping: ReportMapping = {
   ],
 };
 
-/** Figures of a roll-forward: those open then, and the changes in their order, what is taken off below 0. */
+/**
+ * Figures of a roll-forward: the findings open at the start, and the changes in order, reductions as negative numbers.
+ */
 const flowsOf = (values: number[]): RollForwardFigures => {
   const names = ['open_then', 'new', 'reopened', 'resolved', 'removed', 'accepted', 'false_positive', 'reclassified'];
   const figures = names.map((name, index) => [
@@ -95,7 +97,7 @@ const flowsOf = (values: number[]): RollForwardFigures => {
   return { ...Object.fromEntries(figures), open_now: values.reduce((sum, value) => sum + value, 0) };
 };
 
-/** An analysis with an example of everything; its figures do not follow from findings. */
+/** An analysis with an example of everything. Its figures are not computed from findings. */
 export const sampleAnalysis: ReportAnalysis = {
   comparison: {
     report: { id: 'rpt_01jd3zb8m9n0p1q2r3s4t5v6w6', title: 'Findings of the second quarter' },

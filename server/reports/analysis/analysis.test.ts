@@ -62,7 +62,7 @@ const ofPackage = (key: string, version: string, fixed: string | null, severity:
   });
 };
 
-test('the first actions are those that close most: packages to the highest version needed, and rules by a readable name', async () => {
+test('the first actions close the most: upgrades to the highest version needed, and rules with a readable name', async () => {
   const tenant = await createTenant(testDatabase.database);
   const [billing, accounts] = [
     await addDataSource(tenant, 'billing', tenant.userId),
@@ -111,7 +111,7 @@ test('the first actions are those that close most: packages to the highest versi
   });
 });
 
-test('a rule whose id begins like that of an advisory need not be about a package', async () => {
+test("a rule whose id starts like an advisory's need not be about a package", async () => {
   const tenant = await createTenant(testDatabase.database);
   const billing = await addDataSource(tenant, 'billing');
   const rule = { id: 'npm-access-token', name: 'npm access token', url: null };
@@ -120,7 +120,7 @@ test('a rule whose id begins like that of an advisory need not be about a packag
   assert.deepEqual([analysis.actions.total, analysis.actions.first[0]!.package], [1, null]);
 });
 
-test('a version of a package without a fix is one action, which closes all of its findings', async () => {
+test('a package version without a fix is one action that closes all of its findings', async () => {
   const tenant = await createTenant(testDatabase.database);
   const billing = await addDataSource(tenant, 'billing');
   const { location } = detectionOf('struts');
@@ -220,7 +220,7 @@ test('figures and changes are compared with the earlier report', async () => {
   assert.equal(other.analysis.comparison!.same_filters, false);
 });
 
-test('what was resolved in the millisecond in which it was due is kept, as its times in the API say', async () => {
+test('a finding resolved in the millisecond in which it was due is on time, as its times in the API show', async () => {
   const tenant = await createTenant(testDatabase.database);
   const place = await addDataSource(tenant, 'billing');
   await scan(tenant, place, [detectionOf('1')]);
@@ -240,7 +240,7 @@ test('what was resolved in the millisecond in which it was due is kept, as its t
   }
 });
 
-test('coverage names what failed, was read in part, is stale and was never scanned, as the list of data sources does', async () => {
+test('coverage lists failed, partial, stale and missing scans, like the list of data sources', async () => {
   const tenant = await createTenant(testDatabase.database);
   const add = (name: string, ownerId?: string) => addDataSource(tenant, name, ownerId);
   const [never, failed, partial, stale, ok] = [
@@ -284,7 +284,7 @@ test('coverage names what failed, was read in part, is stale and was never scann
   assert.deepEqual([chosen.analysis.coverage.total, chosen.analysis.owners.owners[0]!.owner!.id], [1, tenant.userId]);
 });
 
-test('weaknesses are mapped to standards, with what the rule is known for where the tool names none', async () => {
+test('weaknesses are mapped to standards, using the known weakness of the rule if the tool names none', async () => {
   const tenant = await createTenant(testDatabase.database);
   const place = await addDataSource(tenant, 'billing');
   const known = { id: 'B303', name: 'blacklist', url: null };

@@ -21,7 +21,10 @@ export type ListedRow = {
   at: Date;
 };
 
-/** Returns the most severe findings that changed since then, each with its last such change; of the same severity, the latest first. */
+/**
+ * Returns the most severe findings changed since a time, each with its last such change; within a severity, the latest
+ * change first.
+ */
 export function listChanged(
   tx: Db,
   orgId: string,

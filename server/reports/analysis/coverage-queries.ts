@@ -17,7 +17,7 @@ export type CoveredRow = {
   scanners: ScannerStatus[];
 };
 
-/** Returns the data sources that the filters let through, whether or not they have findings, in the order of their names. */
+/** Returns the data sources that match the filters, whether or not they have findings, by name. */
 export async function listCovered(tx: Db, orgId: string, { filters, at }: Scope): Promise<CoveredRow[]> {
   const { data_source, excluded } = narrowed(filters);
   const { rows } = await tx.query<CoveredRow>({
@@ -33,14 +33,14 @@ export async function listCovered(tx: Db, orgId: string, { filters, at }: Scope)
   return rows;
 }
 
-/** When a tool last completed a scan of a data source (null: never), and its version then. */
+/** The time of a tool's last completed scan of a data source (null: never), and its version then. */
 export type ToolRow = { dataSourceId: string; source: string; completedAt: Date | null; version: string | null };
 
 /** Returns the tools that completed a scan of each data source. */
 export async function listTools(tx: Db, orgId: string): Promise<ToolRow[]> {
   const { rows } = await tx.query<ToolRow>({
     name: 'report_tools_list',
-    // LIMIT 1: the versions are looked up by their key. As a join, all targets of all scans were read.
+    // LIMIT 1 makes each version a key lookup. A join read all targets of all scans.
     text: `SELECT v.data_source_id AS "dataSourceId", v.source, v.complete_at AS "completedAt",
              c.tool_versions ->> v.source AS version
            FROM finding_coverage v

@@ -8,15 +8,15 @@ import { openStatuses, type Status } from '../../findings/lifecycle.ts';
 import type { Db } from '../../platform/postgres/database.ts';
 
 /**
- * The findings and the period to count; `at` is the time of the snapshot, and `today` (its midnight, UTC) the day that is not over.
- * Without a filter on times, the period begins with a day.
+ * The findings and the period to count; `at` is the time of the snapshot, and `today` is the midnight (UTC) that starts
+ * the present day. Without a filter on times, the period starts with a day.
  */
 export type Scope = { filters: FindingFilters; at: Date; today: Date; period: { from: Date; to: Date } };
 
-/** Returns the first midnight (UTC) at or before a time. */
+/** Returns the last midnight (UTC) at or before a time. */
 export const startOfDay = (time: Date): Date => new Date(Math.floor(time.getTime() / 86_400_000) * 86_400_000);
 
-/** Returns the first moment after a period, which includes both ends, to the second. */
+/** Returns the first moment after a period, whose ends are inclusive, to the second. */
 export const endOf = ({ period }: Scope): Date => new Date(period.to.getTime() + 1_000);
 
 /** SQL of the condition that a finding `f` is open. */
@@ -62,7 +62,7 @@ export const countFindings = (tx: Db, orgId: string, scope: Scope): Promise<Coun
       FROM findings f WHERE ${where} GROUP BY 1, 2, 3, 4`;
   });
 
-/** Returns the day that is not over, as the view of the database shows it. */
+/** Returns the present day, according to this view of the database. */
 export async function findToday(tx: Db, orgId: string): Promise<Date> {
   const { rows } = await tx.query<{ day: string }>({
     name: 'report_today',
@@ -72,7 +72,7 @@ export async function findToday(tx: Db, orgId: string): Promise<Date> {
   return new Date(`${rows[0]!.day}T00:00:00Z`);
 }
 
-/** Counts open findings by age; `bucket` is how many of the bounds in `days` have passed since they were first seen. */
+/** Counts open findings by age; `bucket` is the number of bounds in `days` that a finding's age has passed. */
 export const countAges = (
   tx: Db,
   orgId: string,
@@ -110,8 +110,8 @@ export type RuleRow = {
 };
 
 /**
- * Returns rules with open findings, the most severe and then the most frequent first, each with its most severe and
- * oldest finding.
+ * Returns rules with open findings, first by severity and then by frequency, each with its most severe and oldest
+ * finding.
  */
 export const listMostSevereRules = (tx: Db, orgId: string, scope: Scope, limit: number): Promise<RuleRow[]> =>
   select(
@@ -138,7 +138,10 @@ export type DataSourceRow = {
   ownerName: string | null;
 };
 
-/** Returns all data sources. A deleted one keeps its name and owner: findings of it may be open again, or were resolved in the period. */
+/**
+ * Returns all data sources, with the names and owners of deleted ones: their findings may be open again, or were
+ * resolved in the period.
+ */
 export async function listDataSources(tx: Db, orgId: string): Promise<DataSourceRow[]> {
   const { rows } = await tx.query<DataSourceRow>({
     name: 'report_data_sources',

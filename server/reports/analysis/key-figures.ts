@@ -2,11 +2,11 @@ import { type Comparison, type KeyFigureName, type KeyFigures, keyFigureNames } 
 import type { ReportHead } from '../report-model.ts';
 import { criticalAndHigh } from './tallies.ts';
 
-/** The parts of a head from which the figures follow, and those that only the snapshot knows. */
+/** The parts of a head that the figures are computed from. The others come from the snapshot. */
 type Counted = Pick<ReportHead, 'open' | 'open_by_severity' | 'unassigned_open' | 'accepted_risks'>;
 type Measured = { overdue: number | null; medianDaysToFix: number | null };
 
-/** Days above 1 are shown as whole ones. */
+/** More than one day is rounded to whole days. */
 const rounded = (days: number | null) =>
   days === null ? null : days < 1 ? Math.round(days * 10) / 10 : Math.round(days);
 
@@ -19,7 +19,7 @@ const valuesOf = (head: Counted, { overdue, medianDaysToFix }: Measured): Record
   accepted_ending_soon: head.accepted_risks.ending_soon,
 });
 
-/** Returns the values of an earlier report; a report of an earlier version does not know all of them. */
+/** Returns the values of an earlier report. Reports of earlier versions lack some of them. */
 function earlierValues(earlier: ReportHead): Record<KeyFigureName, number | null> {
   const known = earlier.analysis?.key_figures;
   return valuesOf(earlier, {
@@ -41,7 +41,7 @@ export function keyFigures(head: Counted, measured: Measured, earlier: ReportHea
   ) as KeyFigures;
 }
 
-/** Says which report the figures are compared with. */
+/** Returns the report that the figures are compared with. */
 export function comparisonWith(earlier: ReportHead | undefined, filters: ReportHead['filters']): Comparison | null {
   if (!earlier) return null;
   return {
@@ -51,7 +51,7 @@ export function comparisonWith(earlier: ReportHead | undefined, filters: ReportH
   };
 }
 
-/** Returns the filters in an order of their own: the database may return them in another. */
+/** Serializes the filters in a fixed order: the database may return them in another. */
 const textOf = (filters: ReportHead['filters']) =>
   JSON.stringify(
     Object.entries(filters)

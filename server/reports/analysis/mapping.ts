@@ -9,7 +9,7 @@ import type { WeaknessRow } from './weakness-queries.ts';
 
 const maxWeaknesses = 25;
 
-/** Returns the CWEs of findings: their own, or else the one that packages or the findings of their tool have. */
+/** Returns the CWEs of findings: their own, or else the default for packages or for the tool. */
 function weaknessesOf({ weaknesses, inPackage, ofSecretTool }: WeaknessRow): number[] {
   const known = fallbackWeakness({ inPackage, ofSecretTool });
   return weaknesses ?? (known === undefined ? [] : [known]);
@@ -17,7 +17,7 @@ function weaknessesOf({ weaknesses, inPackage, ofSecretTool }: WeaknessRow): num
 
 const total = (rows: WeaknessRow[]): number => rows.reduce((sum, { count }) => sum + count, 0);
 
-/** Adds up the rows by each of the keys that a row has. */
+/** Adds up the rows by each of their keys. */
 function sumsBy<Key>(rows: WeaknessRow[], keysOf: (row: WeaknessRow) => Key[]): Map<Key, BySeverity> {
   const sums = new Map<Key, BySeverity>();
   for (const row of rows) {

@@ -2,12 +2,12 @@ import { orderOf } from '@assay/scanner/advisories/versions/index.ts';
 
 type Pair = { version: string | null; fixed: string };
 
-/** The order for ecosystems without one: runs of digits by value, other runs as text. */
+/** The version order for ecosystems without a known one: runs of digits by value, other runs as text. */
 function compareRoughly(one: string, other: string): number {
   return one.localeCompare(other, 'en', { numeric: true });
 }
 
-/** A tool may name the fix of each supported release: `2.15.0, 2.12.2`. */
+/** A tool may list the fix of each supported release: `2.15.0, 2.12.2`. */
 const alternatives = (fixed: string): string[] =>
   fixed
     .split(/,|\|\||\s+or\s+/)
@@ -15,8 +15,8 @@ const alternatives = (fixed: string): string[] =>
     .filter((version) => version !== '');
 
 /**
- * Returns the lowest version of a package that fixes all the findings. Of several fixes of one finding, the next one after
- * its present version counts. Null when none is known.
+ * Returns the lowest version of a package that fixes all the findings; null if none is known. If a finding has several
+ * fixes, the next one after its current version applies.
  */
 export function neededVersion(ecosystem: string, pairs: Pair[]): string | null {
   const order = orderOf(ecosystem) ?? compareRoughly;

@@ -19,7 +19,7 @@ const named = (title: string, id: string, name = id, more: { identifiers?: strin
     location: { package: more.package ? { name: more.package } : null },
   });
 
-test('a problem has a readable name: that of its rule, its title, its id in words, or that of its weakness', () => {
+test('a problem has a readable name: from its rule, its title, its id in words, or its weakness', () => {
   assert.equal(named('x', 'aws', 'AWS access key'), 'AWS access key');
   assert.equal(named('SQL injection in src/db.ts:12', 'js.lang.sqli', 'js.lang.sqli'), 'SQL injection');
   assert.equal(named('Cookie without Secure (www.example.com:443)', 'cookie_x'), 'Cookie without Secure');
@@ -36,11 +36,11 @@ test('a problem has a readable name: that of its rule, its title, its id in word
     named(`A first sentence that says it. ${'More words. '.repeat(20)}`, 'x1'),
     'A first sentence that says it',
   );
-  // A text that its tool cut off is not a name.
+  // A text truncated by its tool is not a name.
   assert.equal(named('x', 'generic-api-key', 'Use after free in Blink XSLT in…'), 'Generic API key');
 });
 
-test('an id, a path and a text that was cut off are not readable', () => {
+test('an id, a path and a truncated text are not readable', () => {
   for (const text of [
     'B303',
     'js.lang.sqli',
@@ -61,7 +61,7 @@ const example = (id: string, name: string) => ({
   ...{ path: null, url: null },
 });
 
-test('what two tools find under one name is one action, and the standard library of Go is upgraded with Go', () => {
+test("findings of two tools with the same name are one action, and Go's standard library is upgraded with Go", () => {
   const rule = { ruleId: 'Password in URL', source: 'gitleaks' };
   const go = { ecosystem: 'Go', name: 'stdlib', versions: [{ version: 'v1.24.0', fixed: 'v1.25.9' }] };
   const { first, total, covered } = chooseActions(
@@ -99,7 +99,7 @@ test('the version needed is the highest of the next fixes, in the order of the e
   assert.equal(neededVersion('npm', []), null);
 });
 
-test('identifiers of weaknesses are read in every spelling', () => {
+test('identifiers of weaknesses are recognized in every spelling', () => {
   assert.deepEqual(['CWE-79', 'cwe-079', 'CWE-79: Cross-site', 'CVE-2021-79', 'CWE'].map(weaknessNumber), [
     79,
     79,
@@ -110,7 +110,7 @@ test('identifiers of weaknesses are read in every spelling', () => {
   assert.equal(weaknessName('CWE-89'), 'SQL injection');
 });
 
-test('every weakness of the CWE Top 25 has a name, and what a remediation needs; both languages are complete sentences', () => {
+test('every weakness of the CWE Top 25 has a name and the texts that a remediation needs; both languages are complete sentences', () => {
   for (const { id, name } of standards.find(({ id }) => id === 'cwe-top-25-2025')!.rows) assert.ok(name.en, id);
   const numbers = Array.from({ length: 1_400 }, (_, number) => `CWE-${number}`);
   const [english, german] = (['en', 'de'] as const).map((language) =>
@@ -125,7 +125,7 @@ test('every weakness of the CWE Top 25 has a name, and what a remediation needs;
   for (const id of english!) assert.ok(weaknessName(id), id);
 });
 
-test('every weakness that a built-in rule names has a name', () => {
+test('every weakness that a built-in rule refers to has a name', () => {
   const folder = new URL('../../../scanner/detectors/', import.meta.url);
   const files = readdirSync(folder, { recursive: true, encoding: 'utf8' });
   const texts = files
@@ -137,7 +137,7 @@ test('every weakness that a built-in rule names has a name', () => {
     [...ids].filter((id) => weaknessName(id) === undefined),
     [],
   );
-  // Scanners report it for errors that are not handled.
+  // Scanners report it for unhandled errors.
   assert.equal(weaknessName('CWE-390'), 'Detection of an error condition without action');
 });
 
@@ -160,7 +160,7 @@ test('a finding without a remediation gets that of its weakness, and a package i
   };
   assert.match(remediationFor(unknown, 'en'), /^Read what the rule says/);
   assert.match(remediationFor({ ...unknown, source: 'gitleaks' }, 'de'), /widerrufen/);
-  // A setting of TLS is not fixed by checking input, nor a telnet client by headers of HTTP.
+  // A TLS setting is not fixed by validating input, nor a telnet client by HTTP headers.
   const nowhere = { ...location, path: null, url: null };
   const beast = { ...unknown, source: 'testssl', rule: { ...unknown.rule, id: 'BEAST_CBC_TLS1' }, location: nowhere };
   assert.match(remediationFor({ ...beast, identifiers: ['CWE-20'] }, 'en'), /^Offer only TLS 1\.2/);

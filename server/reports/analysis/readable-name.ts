@@ -9,7 +9,7 @@ type Described = {
   location: { package: { name: string } | null };
 };
 
-/** A text of several words is readable; an id, a path, a code or a text that was cut off is not. */
+/** Returns whether a text is readable: several words are; an id, a path, a code or a truncated text is not. */
 export function isReadable(text: string): boolean {
   const trimmed = text.trim();
   if (/(\.\.\.|…)$/.test(trimmed)) return false;
@@ -18,7 +18,7 @@ export function isReadable(text: string): boolean {
   return words.length >= 2 && longest <= 40 && /\p{L}{2}/u.test(trimmed);
 }
 
-/** A name that the reader knows, though it is one word: `Log4Shell`. */
+/** A single word that readers know as a name: `Log4Shell`. */
 const isName = (text: string): boolean => /^\p{Lu}[\p{L}\d]{3,30}$/u.test(text) && /\p{Ll}/u.test(text);
 
 const properName = (name: string): string => acronyms.get(name.toLowerCase()) ?? name;
@@ -82,8 +82,8 @@ const acronyms = new Map(
 );
 
 /**
- * Returns the last part of an id as words: `java.lang.security.audit.sqli.tainted-sql-string` is "Tainted SQL string".
- * Empty when that part is a bare code, such as `B105` or `10038`.
+ * Returns the last part of an id as words: `java.lang.security.audit.sqli.tainted-sql-string` becomes "Tainted SQL
+ * string". Empty if that part is a bare code, such as `B105` or `10038`.
  */
 function wordsOfId(id: string): string {
   const segments = id.split(/[./:\\\s]+/).filter((segment) => /\p{L}{3}/u.test(segment));
@@ -98,7 +98,9 @@ function wordsOfId(id: string): string {
   return text[0]!.toUpperCase() + text.slice(1);
 }
 
-/** Returns the title without its place: `SQL injection in src/db.ts:12` is "SQL injection". Of several sentences, the first. */
+/**
+ * Returns the first sentence of the title without its place: `SQL injection in src/db.ts:12` becomes "SQL injection".
+ */
 function titleWithoutPlace(title: string): string {
   const line = title.split(/\r?\n/, 1)[0]!.trim();
   const withoutPlace = line
@@ -115,9 +117,9 @@ const maxLength = 120;
 const isShort = (text: string) => text.length <= maxLength && isReadable(text);
 
 /**
- * Returns a name that a reader understands: that of the rule if it is one, or else the title, the last part of the rule's
- * id in words, or the name of its weakness. A bare id is returned only for advisories, which are known by it, and when
- * there is nothing else.
+ * Returns a name that a reader understands: the rule's name if it is readable, or else the title, the last part of the
+ * rule's id in words, or the name of its weakness. A bare id is returned only for advisories, which are known by it,
+ * and if there is nothing else.
  */
 export function readableName({ title, rule, identifiers, location }: Described): string {
   const ruleName = rule.name.trim();
@@ -128,7 +130,7 @@ export function readableName({ title, rule, identifiers, location }: Described):
   if (advisory) return location.package ? `${advisory} in ${location.package.name}` : advisory;
   const short = titleWithoutPlace(title);
   if (isShort(short)) return short;
-  // The kind of a secret is often only the name of a product.
+  // The kind of a secret is often only a product name.
   if (isName(ruleName)) return identifiers.includes('CWE-798') ? `${properName(ruleName)} secret` : ruleName;
   const words = wordsOfId(rule.id) || wordsOfId(ruleName);
   if (words.includes(' ')) return words;

@@ -13,8 +13,9 @@ export type DecisionCountRow = {
 const isDecided = `f.status IN ('accepted_risk', 'false_positive')`;
 
 /**
- * SQL of the last decision `h` on a finding `f` (not the scan with which an accepted risk returned), and of the comment `c` that came with it: both have the same time, because one
- * transaction writes them. A finding that was closed when it was first seen has no history; its comment is the reason in the file.
+ * SQL of the last decision `h` on a finding `f` (not the scan that brought back an accepted risk), and of the comment
+ * `c` added with it. Both have the same time, because one transaction writes them. A finding that was closed when first
+ * seen has no history; its comment is the reason in the file.
  */
 const lastDecision = `(SELECT at, user_id FROM finding_history
   WHERE org_id = $1 AND finding_id = f.id AND changes->'status'->>1 = f.status AND scan_id IS NULL ORDER BY at DESC, id DESC LIMIT 1) h`;

@@ -10,13 +10,13 @@ import type { Scope } from './head-queries.ts';
 const sumOf = (rows: Flows[]): Flows =>
   Object.fromEntries(flows.map((flow) => [flow, rows.reduce((sum, row) => sum + row[flow], 0)])) as Flows;
 
-/** Goes back from what is open now by the flows since then. */
+/** Computes backward from the findings that are open now, using the flows since then. */
 function figuresOf(openNow: number, rows: FlowRow[]): RollForwardFigures {
   const sums = sumOf(rows);
   return { open_then: openNow - growthOf(sums), ...sums, open_now: openNow };
 }
 
-/** Returns how the open findings of then became those of now; null where the filters hide what they were. */
+/** Returns how the open findings changed from the earlier time to now; null if the filters hide the earlier ones. */
 export function rollForward(
   { filters }: Scope,
   head: Pick<ReportHead, 'filters' | 'open' | 'open_by_severity'>,

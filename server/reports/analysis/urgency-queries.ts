@@ -3,7 +3,7 @@ import { movesSince } from '../../findings/flows/flow-queries.ts';
 import type { Db } from '../../platform/postgres/database.ts';
 import { endOf, isOpen, rowsOf, type Scope, select } from './head-queries.ts';
 
-/** Counts of the open findings of one severity in one data source, and of those that were resolved in the period. */
+/** Counts of one severity in one data source: open findings, and findings resolved in the period. */
 export type UrgencyRow = {
   dataSourceId: string;
   severity: number;
@@ -16,7 +16,7 @@ export type UrgencyRow = {
   resolvedWithoutDueDate: number;
 };
 
-/** SQL of what was resolved in the period, but for what went with its data source. */
+/** SQL of the findings resolved in the period, except those resolved with their data source. */
 const resolvedIn = (scope: Scope, parameters: Parameters): string => {
   const from = `${parameters.add(scope.period.from)}::timestamptz`;
   return `(SELECT * FROM (${movesSince(scope.filters, parameters, from)}) m
@@ -24,13 +24,13 @@ const resolvedIn = (scope: Scope, parameters: Parameters): string => {
 };
 
 /**
- * Counts open findings by what the policy says about them, and those that were resolved in the period by the due time that they had
- * then. There may be two rows of a severity in a data source.
+ * Counts open findings by their state under the policy, and findings resolved in the period by their due time then. A
+ * data source may have two rows of the same severity.
  */
 export const countUrgency = (tx: Db, orgId: string, scope: Scope): Promise<UrgencyRow[]> =>
   select(tx, orgId, scope, (where, parameters) => {
     const at = `${parameters.add(scope.at)}::timestamptz`;
-    // Due times have milliseconds, and so has the time at which the API says that it closed.
+    // Due times have a precision of milliseconds, like the closing time in the API.
     const shown = `date_trunc('milliseconds', at)`;
     return `SELECT f.data_source_id AS "dataSourceId", f.severity, count(*) AS open,
         count(*) FILTER (WHERE f.assignee_id IS NULL) AS unassigned, count(*) FILTER (WHERE f.due_at < ${at}) AS overdue,
@@ -42,7 +42,7 @@ export const countUrgency = (tx: Db, orgId: string, scope: Scope): Promise<Urgen
       FROM ${resolvedIn(scope, parameters)} GROUP BY 1, 2`;
   });
 
-/** Returns the median of the days to fix, of the findings that were resolved in the period; null without any. */
+/** Returns the median of the days to fix of the findings resolved in the period; null if there are none. */
 export async function findMedianDaysToFix(tx: Db, orgId: string, scope: Scope): Promise<number | null> {
   const parameters = new Parameters(orgId);
   const [row] = await rowsOf<{ days: number | null }>(

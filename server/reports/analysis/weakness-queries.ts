@@ -5,7 +5,7 @@ import { isOpen, type Scope, select } from './head-queries.ts';
 /** Open findings with the same severity, the same CWEs and the same requirements of standards. */
 export type WeaknessRow = {
   severity: number;
-  /** The numbers of their CWEs; null when neither the tool nor the rule names one. */
+  /** The numbers of their CWEs; null if neither the tool nor the rule names one. */
   weaknesses: number[] | null;
   inPackage: boolean;
   ofSecretTool: boolean;

@@ -1,6 +1,6 @@
 /**
- * An error in the operator's folder. Its message names the file and says what to change. People who export a report see it,
- * so it has no paths of the server.
+ * An error in the operator's branding folder. Its message names the file and the change to make. People who export a
+ * report see it, so it contains no server paths.
  */
 export class BrandingError extends Error {
   constructor(file: string, problem: string) {

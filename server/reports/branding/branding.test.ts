@@ -28,7 +28,7 @@ const svg = (inner: string) =>
   `<svg xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink" width="300" height="80">${inner}</svg>`;
 const square = svg('<rect width="300" height="80" fill="#c00"/>');
 
-test('a logo as PNG or SVG is on the cover of PDF and DOCX, with its alternative text, and the PDF stays PDF/UA-1', async () => {
+test('a PNG or SVG logo is on the cover of PDF and DOCX, with its alternative text, and the PDF stays PDF/UA-1', async () => {
   const png = new Resvg(square).render().asPng();
   for (const [name, content] of [['logo.svg', square] as const, ['logo.png', new Uint8Array(png)] as const]) {
     const folder = await folderOf({ [name]: content });
@@ -41,7 +41,7 @@ test('a logo as PNG or SVG is on the cover of PDF and DOCX, with its alternative
   }
 });
 
-test('a logo that refers to a file, runs, or is not a picture is refused by name', async () => {
+test('a logo that refers to a file, contains active content, or is not a picture is refused by name', async () => {
   for (const inner of [
     '<script>alert(1)</script>',
     '<image href="file:///etc/passwd"/>',
@@ -68,7 +68,7 @@ test('a logo that refers to a file, runs, or is not a picture is refused by name
   assert.equal(readLogo('logo.svg', Buffer.from(safe)).height, 240);
 });
 
-test('a link of the folder is followed inside it alone, and a missing folder or logo is none', async () => {
+test('a link is followed only within the folder, and a missing folder or logo means no logo', async () => {
   const mounted = await folderOf({ 'data.svg': square });
   await symlink(join(mounted, 'data.svg'), join(mounted, 'logo.svg'));
   assert.equal((await findLogo(mounted))!.height, 240);

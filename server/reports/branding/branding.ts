@@ -4,17 +4,17 @@ import { Resvg } from '@resvg/resvg-js';
 import { SaxesParser } from 'saxes';
 import { BrandingError } from './branding-error.ts';
 
-/** A logo as PNG, at most 900 × 240 pixels, whatever the file was. */
+/** A logo as PNG of at most 900 × 240 pixels, whatever its original format. */
 export type Logo = { png: Buffer; width: number; height: number };
 
 const maxWidth = 900;
 const maxHeight = 240;
 const maxPixels = 4_000;
 
-/** The room of the logo on the cover, in millimetres. */
+/** The space for the logo on the cover, in millimeters. */
 const room = { width: 60, height: 16 };
 
-/** Returns the size of the logo on the cover, in millimetres. */
+/** Returns the size of the logo on the cover, in millimeters. */
 export function printedSize({ width, height }: Logo): { width: number; height: number } {
   const scale = Math.min(room.width / width, room.height / height);
   return { width: width * scale, height: height * scale };
@@ -23,8 +23,8 @@ export function printedSize({ width, height }: Logo): { width: number; height: n
 const maxFileBytes = 2 * 1024 * 1024;
 
 /**
- * Reads `logo.svg` or `logo.png` of the operator's folder. A link is followed inside the folder alone: Kubernetes mounts
- * files as such links. Null where there is none. Throws a `BrandingError`.
+ * Reads `logo.svg` or `logo.png` of the operator's folder; null if there is neither. Links are followed only within the
+ * folder, where Kubernetes mounts files as links. Throws a `BrandingError`.
  */
 export async function findLogo(folder: string | null | undefined): Promise<Logo | null> {
   if (!folder) return null;
@@ -71,7 +71,7 @@ function wrapped(name: string, png: Buffer): string {
 
 const forbidden = new Set(['script', 'foreignobject', 'image', 'iframe', 'use', 'text', 'style']);
 
-/** Returns an SVG of shapes only: nothing in it refers to another file, runs, or needs fonts. */
+/** Returns an SVG of shapes only: it refers to no other file, contains no active content and needs no fonts. */
 function safeSvg(name: string, text: string): string {
   const refuse = (what: string) => {
     throw new BrandingError(name, `must not contain ${what}; export it as shapes only, or as a PNG.`);

@@ -19,7 +19,7 @@ const agesOf = (head: ReportHead, { say }: Wording): Stack[] =>
     return { name: from === null ? say('chart.age_up_to', { to }) : say('chart.age_between', { from, to }), figures };
   });
 
-/** Draws open findings by age since they were first seen: a column for each age, stacked by severity. */
+/** Draws open findings by age since the first sighting: a column per age, stacked by severity. */
 function ageOptions(ages: Stack[], words: Wording): EChartsOption {
   return {
     ...base,

@@ -68,7 +68,7 @@ test('a report with open findings has all five charts, one without has none', ()
   assert.deepEqual(drawCharts(reportHead([])), []);
 });
 
-test('a report on closed findings has only the chart by week', () => {
+test('a report on closed findings has only the weekly chart', () => {
   const closed = reportFindings(60).filter(({ status }) => status === 'resolved');
   assert.deepEqual(
     drawCharts(reportHead(closed)).map(({ id }) => id),
@@ -76,7 +76,7 @@ test('a report on closed findings has only the chart by week', () => {
   );
 });
 
-test('weeks are not drawn without some of the open findings, nor the open line without older findings', () => {
+test('the weekly chart is left out if the filters exclude some open findings, and its open line if they exclude older ones', () => {
   const filtered = drawCharts({ ...head, filters: { status: ['new', 'resolved'] } });
   assert.equal(chartOf('weekly', filtered), undefined);
   const recent = chartOf('weekly', drawCharts({ ...head, filters: { from: '2026-01-01T00:00:00Z' } }));
@@ -84,7 +84,7 @@ test('weeks are not drawn without some of the open findings, nor the open line w
   assert.doesNotMatch(recent.svg, /Open at the end/);
 });
 
-test('the figures in words are those of the report', () => {
+test('the figures in words equal those of the report', () => {
   for (const severity of severities)
     assert.match(chartOf('severity').alternative, new RegExp(`${severity} ${head.open_by_severity[severity]}\\b`));
   for (const [source, open] of Object.entries(head.open_by_source))
@@ -119,7 +119,7 @@ test('a long name is shortened beside its bar, and complete in sentences', () =>
   assert.ok(places.alternative.includes(long) && !places.svg.includes(long));
 });
 
-test('the figures in the pictures are those of the report', () => {
+test('the figures in the pictures equal those of the report', () => {
   const { texts } = read(chartOf('severity').svg);
   for (const severity of severities) assert.ok(texts.includes(formatNumber(head.open_by_severity[severity])));
   const sums = head.age.map(({ by_severity: figures }) =>
@@ -129,7 +129,7 @@ test('the figures in the pictures are those of the report', () => {
   for (const sum of sums.filter((value) => value > 0)) assert.ok(ages.includes(formatNumber(sum)), String(sum));
 });
 
-test('no name breaks a picture: it stays XML with text in it and nothing that acts, and each name has its row', () => {
+test('no name breaks a picture: it stays well-formed XML with text and without active content, and each name has its row', () => {
   for (const chart of drawCharts(hostile)) {
     const { elements, texts } = read(chart.svg);
     for (const name of elements.keys())
@@ -159,7 +159,7 @@ test('a tiny value is still visible, with its real figure', () => {
   assert.ok(Number(critical[2]) - Number(critical[1]) > 0.5, critical[0]);
 });
 
-test('charts have the accent colour of the report, and otherwise that of Assay', () => {
+test('charts have the accent color of the report, and otherwise that of Assay', () => {
   const colored = { ...head, document: { ...head.document, accent_color: '#6b1e5a' } };
   const own = drawCharts(colored);
   for (const id of ['source', 'weekly'] as const) {
@@ -169,7 +169,7 @@ test('charts have the accent colour of the report, and otherwise that of Assay',
   for (const { svg } of own) assert.doesNotMatch(svg, /#0b6e6e/);
 });
 
-test('the same report makes the same pictures, drawn once or twice in one process', () => {
+test('the same report gives the same pictures, drawn once or twice in one process', () => {
   assert.ok(JSON.stringify(drawCharts(head)) === JSON.stringify(charts));
   const [first, second] = [chartOf('age'), chartOf('age', drawCharts(head))];
   assert.ok(Buffer.from(rasterize(first, 1, fontFiles())).equals(Buffer.from(rasterize(second, 1, fontFiles()))));
@@ -181,7 +181,7 @@ test('a rasterized chart has the requested size', () => {
   assert.deepEqual([png.readUInt32BE(16), png.readUInt32BE(20)], [1_280, chartOf('weekly').height * 2]);
 });
 
-test('only a picture with letters that join has them drawn as shapes', () => {
+test('letters are drawn as shapes only in a picture with joining letters', () => {
   assert.equal(withShapedTextDrawn(chartOf('age'), fontFiles()), chartOf('age'));
   const joined = chartOf(
     'data_sources',
@@ -191,12 +191,12 @@ test('only a picture with letters that join has them drawn as shapes', () => {
   assert.ok(!elements.has('text') && elements.has('path'));
 });
 
-test('a month labels the first week that begins in it; the first label and January include the year', () => {
+test('a month labels the first week that starts in it; the first label and January include the year', () => {
   const weeks = ['2025-11-24', '2025-12-01', '2025-12-08', '2025-12-29', '2026-01-05', '2026-02-02'];
   assert.deepEqual(monthLabels(weeks, wordingIn('en')), ['', 'Dec 2025', '', '', 'Jan 2026', 'Feb']);
 });
 
-test('printed in grey, any two severities of a stack differ in lightness or in their pattern', () => {
+test('printed in gray, any two severities of a stack differ in lightness or in their pattern', () => {
   const lightness = (fill: string) => {
     const [red, green, blue] = [1, 3, 5].map((at) => Number.parseInt(fill.slice(at, at + 2), 16) / 255);
     return 0.299 * red! + 0.587 * green! + 0.114 * blue!;

@@ -2,7 +2,7 @@ import type { EChartsOption } from 'echarts';
 import { init, setPlatformAPI } from 'echarts/dist/echarts.esm.min.mjs';
 import { textWidth } from './text-width.ts';
 
-// There is no canvas to measure with. The estimate is rather too wide, so that no name is cut off.
+// There is no canvas to measure with. The estimate is generous, so that no name is cut off.
 setPlatformAPI({
   measureText: (text, font) => ({ width: textWidth(text, Number(font?.match(/([\d.]+)px/)?.[1] ?? 12)) }),
 });
@@ -18,7 +18,7 @@ export function drawSvg(options: EChartsOption, width: number, height: number): 
   }
 }
 
-/** Removes markup that serves pointers only, and the ids that would differ from one drawing to the next. */
+/** Removes markup for pointers, and ids that differ between drawings. */
 const tidy = (svg: string): string =>
   svg
     .replace(/<(style|clipPath)\b[\s\S]*?<\/\1>\n?/g, '')

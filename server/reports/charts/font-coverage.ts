@@ -4,7 +4,7 @@ import { fontFiles } from '../fonts.ts';
 /** One bit for each code point that our fonts cover. */
 let covered: Uint8Array | undefined;
 
-/** Private code points: their meaning is the font's own, so they stand for no text. */
+/** Private code points: their meaning depends on the font, so they represent no text. */
 const isPrivate = (code: number) => (code >= 0xe000 && code <= 0xf8ff) || code >= 0xf0000;
 
 function readCoverage(): Uint8Array {
@@ -31,14 +31,14 @@ export function showable(text: string): string {
   return text.replace(/[^\n\x20-\x7E]/gu, (character) => (isShown(character) ? character : '\uFFFD'));
 }
 
-/** Yields the code points for which a TrueType font has a glyph, from its table `cmap` (OpenType 1.9). */
+/** Yields the code points for which a TrueType font has a glyph, from its `cmap` table (OpenType 1.9). */
 export function* codePointsOf(font: Buffer): Generator<number> {
   const start = findTable(font, 'cmap');
   const maps = Array.from({ length: font.readUInt16BE(start + 2) }, (_, index) => {
     const map = start + font.readUInt32BE(start + 8 + 8 * index);
     return { map, format: font.readUInt16BE(map) };
   });
-  // Format 12 also holds what the older format 4 has.
+  // Format 12 includes the contents of the older format 4.
   const whole = maps.find(({ format }) => format === 12);
   const basic = maps.find(({ format }) => format === 4);
   if (whole) yield* readGroups(font, whole.map);
@@ -69,7 +69,7 @@ function* readSegments(font: Buffer, map: number): Generator<number> {
     for (let code = first; code <= last; code += 1) {
       const toGlyph = font.readUInt16BE(offset);
       const glyph = toGlyph === 0 ? code : font.readUInt16BE(offset + toGlyph + 2 * (code - first));
-      // Zero is the glyph of characters that are missing.
+      // Zero is the glyph of missing characters.
       if (glyph !== 0 && ((glyph + font.readUInt16BE(delta)) & 0xffff) !== 0) yield code;
     }
   }

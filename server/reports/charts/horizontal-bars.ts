@@ -34,7 +34,7 @@ export const nameAxis = (names: string[]) =>
     axisLabel: { ...text, margin: gap, interval: 0 },
   }) as const;
 
-/** Returns a chart of bars with names on the left and figures on the right, so that it needs no other axis. */
+/** Returns a bar chart with names on the left and figures on the right, so that it needs no other axis. */
 export function horizontalBars(bars: Bar[], width: number, words: Wording): EChartsOption {
   const names = bars.map(({ name }) => name);
   const values = bars.map(({ value }) => value);

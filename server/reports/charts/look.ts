@@ -1,12 +1,12 @@
 import { accentColor, inkColor, mutedColor, ruleColor } from '../labels.ts';
 import type { ReportHead } from '../report-model.ts';
 
-/** The colour of what has no severity: that of the report's headings. */
+/** The color of bars without a severity: that of the report's headings. */
 export const accentOf = ({ document }: ReportHead): string => document.accent_color ?? accentColor;
 
 const paleShare = 0.6;
 
-/** Returns a colour mixed with white. */
+/** Returns a color mixed with white. */
 export const pale = (color: string): string =>
   `#${[1, 3, 5]
     .map((at) => Number.parseInt(color.slice(at, at + 2), 16))
@@ -41,6 +41,6 @@ export const still = { emphasis: { disabled: true } } as const;
 /** The minimum size of a non-zero value, in units of the chart, so that it is visible. */
 const minDrawn = 3;
 
-/** Returns the value to draw for a value, when the largest fills `room`. */
+/** Returns the value to draw for a value, if the largest fills `room`. */
 export const drawn = (value: number, largest: number, room: number): number =>
   value === 0 ? 0 : Math.max(value, (minDrawn * largest) / room);

@@ -14,7 +14,7 @@ export const sumOf = (figures: Record<Severity, number>): number =>
 
 const largestOf = (stacks: Stack[]): number => Math.max(...stacks.map(({ figures }) => sumOf(figures)));
 
-/** Returns the drawn length of the longest bar, in findings: small values take more room than their share. */
+/** Returns the drawn length of the longest bar, in findings: small values take more space than their share. */
 export const longestOf = (stacks: Stack[], room: number): number => {
   const largest = largestOf(stacks);
   const lengths = stacks.map(({ figures }) =>
@@ -23,7 +23,7 @@ export const longestOf = (stacks: Stack[], room: number): number => {
   return Math.max(...lengths);
 };
 
-/** Printed in grey, these are as dark as two others: stripes and dots tell them apart. */
+/** Printed in gray, these are as dark as two others: stripes and dots distinguish them. */
 const decals: Partial<Record<Severity, object>> = {
   low: { symbol: 'rect', color: '#ffffff47', dashArrayX: [1, 0], dashArrayY: [1.2, 3.6], rotation: -Math.PI / 4 },
   info: {
@@ -38,7 +38,7 @@ const decals: Partial<Record<Severity, object>> = {
   },
 };
 
-/** Returns the severities that occur, the most severe first. */
+/** Returns the severities that occur, most severe first. */
 const shownSeverities = (stacks: Stack[]) =>
   severities.filter((severity) => stacks.some(({ figures }) => figures[severity] > 0));
 
@@ -58,8 +58,8 @@ export const severityLegend = (stacks: Stack[], { severity }: Wording): LegendCo
 });
 
 /**
- * Returns a series for each severity, stacked from the most severe on and separated by white, with its figure where
- * there is room, and an invisible series that carries the sums.
+ * Returns a series for each severity, stacked from the most severe and separated by white, with its figure where there
+ * is space, and an invisible series with the sums.
  */
 export function stackedSeries(stacks: Stack[], shape: Shape, { number, severity: nameOf }: Wording): BarSeriesOption[] {
   const largest = largestOf(stacks);

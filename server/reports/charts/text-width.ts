@@ -1,7 +1,7 @@
 import { plainText, shorten } from '../plain-text.ts';
 import { showable } from './font-coverage.ts';
 
-/** Widths of Inter's letters in parts of the font size, rounded up; letters of other scripts count as 1. */
+/** Widths of Inter's letters as fractions of the font size, rounded up; letters of other scripts count as 1. */
 const widthOf = (character: string): number => {
   if (/[il.,:;'|!j]/.test(character)) return 0.31;
   if (/[ftr()[\]{} /\\-]/.test(character)) return 0.41;
@@ -16,14 +16,14 @@ const widthOf = (character: string): number => {
 const asciiWidths = Array.from({ length: 128 }, (_, code) => widthOf(String.fromCharCode(code)));
 const knownWidthOf = (character: string): number => asciiWidths[character.codePointAt(0)!] ?? widthOf(character);
 
-/** Estimates the width of a text without its font; the estimate is rather too wide than too narrow. */
+/** Estimates the width of a text without its font, slightly too wide. */
 export function textWidth(text: string, fontSize: number): number {
   let width = 0;
   for (const character of text) width += knownWidthOf(character);
   return width * fontSize;
 }
 
-/** Returns as much of a line as fits; a shortened one ends in an ellipsis. */
+/** Returns as much of a line as fits; a shortened line ends in an ellipsis. */
 export function fittedText(line: string, fontSize: number, maxWidth: number): string {
   const max = maxWidth / fontSize;
   let width = 0;
@@ -36,7 +36,7 @@ export function fittedText(line: string, fontSize: number, maxWidth: number): st
   return line;
 }
 
-/** Returns the end of a line, as much as fits; of a path it says more than the beginning. */
+/** Returns as much of the end of a line as fits: the end of a path says more than its start. */
 export function fittedEnd(line: string, fontSize: number, maxWidth: number): string {
   const letters = [...line];
   if (textWidth(line, fontSize) <= maxWidth) return line;
@@ -47,7 +47,7 @@ export function fittedEnd(line: string, fontSize: number, maxWidth: number): str
   return `…${letters.slice(start).join('')}`;
 }
 
-/** Joined emoji, which renderers of SVG may not join. Flags become the letters of their country. */
+/** Joined emoji, which SVG renderers may not join. Flags become the letters of their country. */
 const joined = /(\p{Extended_Pictographic})(?:[\uFE0E\uFE0F\p{Emoji_Modifier}]|\u200D\p{Extended_Pictographic})+/gu;
 const regional = /[\u{1F1E6}-\u{1F1FF}]/gu;
 const letterOf = (indicator: string) => String.fromCodePoint(indicator.codePointAt(0)! - 0x1f1e6 + 65);
@@ -58,7 +58,7 @@ const simple = (text: string) =>
     .replace(regional, letterOf)
     .replace(/\p{Cf}/gu, '');
 
-/** Returns a name for a sentence, which has room for all of it. */
+/** Returns a name for a sentence, where the full name fits. */
 export const nameInSentence = (name: string): string => plainText(name, { line: true, max: 120 }) || 'without a name';
 
 /** Returns a name for charts: one line of letters that our fonts cover, shortened to about this width. */
@@ -66,7 +66,7 @@ export function fittedName(name: string, fontSize: number, maxWidth: number): st
   const clean = plainText(name, { line: true, max: Math.ceil(maxWidth / (0.3 * fontSize)) });
   const shown = showable(simple(clean)).replaceAll('\uFFFD', '□').trim() || 'without a name';
   let fitted = shown;
-  // Removing one character at a time is fine: the text is already short.
+  // Removing one character at a time is fast enough: the text is already short.
   for (let most = shown.length; textWidth(fitted, fontSize) > maxWidth && most > 1; most--)
     fitted = shorten(shown, most);
   return fitted;

@@ -12,7 +12,7 @@ const flowHeight = 196;
 const openHeight = 124;
 const legend = { left: 0, padding: 0, itemGap: 14, itemWidth: 10, itemHeight: 10, selectedMode: false } as const;
 
-/** Returns a label for the first week that begins in each month; the first label and January include the year. */
+/** Returns a label for the first week that starts in each month; the first label and January include the year. */
 export function monthLabels(weeks: string[], words: Pick<Wording, 'month'>): string[] {
   const monthOf = weeks.map((week) => week.slice(0, 7));
   let labelled = false;
@@ -60,7 +60,7 @@ const countAxis = (gridIndex: number, splitNumber: number, { number }: Wording):
   axisLabel: { ...mutedText, margin: 8, formatter: (value) => number(Math.abs(value)) },
 });
 
-/** Draws opened findings upwards and closed findings downwards, by week; with `line`, the open findings too. */
+/** Draws opened findings upward and closed findings downward, by week; with `line`, the open findings too. */
 function weeklyOptions(head: ReportHead, line = coversAllTimes(head)): EChartsOption {
   const words = wordingOf(head);
   const { say } = words;

@@ -22,7 +22,8 @@ import { reportFormats } from '../writers/index.ts';
 import { type DeliveredFile, deliveryMail } from './delivery-mail.ts';
 
 /**
- * The members of nodemailer's errors that are read here: the server's response, its code (`550`), the kind of failure.
+ * The properties of nodemailer's errors that are used here: the server's response, its code (`550`), the kind of
+ * failure.
  */
 type MailError = Partial<Record<'response' | 'code', string>> & { responseCode?: number };
 
@@ -36,8 +37,8 @@ const kinds: Record<string, string> = {
 };
 
 /**
- * Returns why a mail failed, for people who manage the report: the server's response, if there is one, as one short
- * line.
+ * Returns the reason why a mail failed, for people who manage the report: the server's response, if there is one, as
+ * one short line.
  */
 function deliveryErrorOf(error: unknown): string {
   if (error instanceof ApiError || error instanceof MailRefused) return error.message;
@@ -59,7 +60,7 @@ export type DeliveryServices = {
   database: Database;
   mailer: Mailer;
   log: Log;
-  /** The URL at which browsers reach the server. */
+  /** The URL of the server for browsers. */
   baseUrl: string;
 };
 
@@ -69,7 +70,7 @@ const maxAttempts = 12;
 const recordEveryMs = 1_000;
 const recordWithinMs = 60_000;
 
-/** Throws `FileMissing` while there is no file, and requests it; once it is rendered, its mails are sent again. */
+/** Throws `FileMissing` if there is no file yet, and requests it; once it is rendered, its mails are sent again. */
 async function readFile(
   { database }: DeliveryServices,
   orgId: string,
@@ -138,7 +139,7 @@ export const deliverReportJob: JobDefinition<DeliveryServices, typeof deliveryJo
   },
 };
 
-/** Retries, because the mail is already sent: a short outage of the database must not cause it to be sent again. */
+/** Retries, because the mail is already sent: a short database outage must not cause it to be sent again. */
 async function recordWithRetries(record: () => Promise<void>): Promise<void> {
   for (const began = Date.now(); ; await delay(recordEveryMs)) {
     try {

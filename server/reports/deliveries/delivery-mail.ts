@@ -12,7 +12,7 @@ import type { ReportHead } from '../report-model.ts';
 import { type Wording, wordingOf } from '../sentences/wording.ts';
 import type { ReportFormatName } from '../writers/index.ts';
 
-/** The file of a report: with `content` it is attached, without it is linked to. */
+/** The file of a report: attached if it has `content`, linked to otherwise. */
 export type DeliveredFile = { filename: string; contentType: string; size: number; content: Buffer | null };
 
 const name = (text: string) => plainText(text, { line: true, max: 120 });
@@ -22,10 +22,10 @@ function sizeText(bytes: number, { number }: Wording): string {
   return megabytes >= 1 ? `${number(Number(megabytes.toFixed(1)))} MiB` : `${number(Math.ceil(bytes / 1024))} KiB`;
 }
 
-/** Returns the page of a report in the console, which asks for a sign-in. */
+/** Returns the console page of a report, which requires a sign-in. */
 const pageUrl = (baseUrl: string, reportId: string) => `${new URL(baseUrl).origin}/reports/${reportId}`;
 
-/** Returns the page of a report that also downloads the file. */
+/** Returns the console page of a report that also downloads the file. */
 const downloadUrl = (baseUrl: string, reportId: string, format: ReportFormatName) =>
   `${pageUrl(baseUrl, reportId)}?download=${format}`;
 
@@ -33,7 +33,7 @@ const shownSteps = 3;
 
 type Step = { title: string; detail: string; finding_id: string };
 
-/** Returns what a reader sees first: the verdict and what changed, the first actions, and the key figures. */
+/** Returns the main points for the reader: the verdict and the changes, the first actions, and the key figures. */
 function keyPoints(head: ReportHead, baseUrl: string) {
   const words = wordingOf(head);
   const { analysis } = head;
@@ -56,7 +56,7 @@ function keyPoints(head: ReportHead, baseUrl: string) {
       subject: '',
       lead,
       figures,
-      // For a report without findings, the narrative explains what that means.
+      // For a report without findings, the narrative explains the reason.
       paragraphs: head.summary.total === 0 ? paragraphs : [],
       ...stepsOf(steps.map((step) => ({ ...step, detail: step.why }))),
     };

@@ -160,14 +160,14 @@ test('a report without findings is mailed too, and says so', async () => {
   assert.match(textOf(only()), /There are no findings.*\n\n.*not prove that there are no problems/s);
 });
 
-test('a mail that was sent is not sent again', async () => {
+test('a mail is not sent twice', async () => {
   const id = await makeReport(tenant);
   await deliver(tenant, id);
   await deliver(tenant, id);
   assert.equal(receiver.received.length, 1);
 });
 
-test('a rejected address keeps the response of its server, is tried again, and delays nobody else', async () => {
+test('a rejected address keeps the response of its server, is retried, and delays nobody else', async () => {
   const recipients = ['nobody@example.org', 'ada@example.org'];
   const id = await makeReport(tenant, { recipients });
   receiver.policy.recipient = (address) => (address.startsWith('nobody') ? '550 mailbox unavailable' : null);
@@ -208,7 +208,7 @@ test('after twelve attempts a mail has failed, and its last error stays visible'
   assert.equal(receiver.received.length, 0);
 });
 
-test('the response of a mail server is stored short and harmless', async () => {
+test("a mail server's response is stored shortened and sanitized", async () => {
   const id = await makeReport(tenant);
   receiver.policy.recipient = () => `550 ${'no '.repeat(500)}\u0007\u202Egnp`;
   await assert.rejects(deliver(tenant, id));
@@ -218,7 +218,7 @@ test('the response of a mail server is stored short and harmless', async () => {
   assert.doesNotMatch(error!, /[\p{Cc}\u202E]/u);
 });
 
-test('a report above 10 MiB is linked to, and the link needs a sign-in', async () => {
+test('a report above 10 MiB is linked to, and the link requires a sign-in', async () => {
   const owner = await createTenant(testDatabase.database);
   await addFindings(owner, 2_300, 'long '.repeat(960));
   const id = await makeReport(owner);
@@ -263,7 +263,7 @@ test('no title adds a header, a recipient or markup', async () => {
   }
 });
 
-test('a mail whose scheduled report is deleted while it waits is not sent', async () => {
+test('a waiting mail whose scheduled report is deleted is not sent', async () => {
   const id = await makeReport(tenant, { scheduledReportId: newId('srp') });
   await deliver(tenant, id);
   assert.equal(receiver.received.length, 0);
@@ -314,7 +314,7 @@ test('each mail of a report that no attempt could render reports it once', async
   assert.deepEqual(mailed, ['ada@example.org', 'grace@example.org']);
 });
 
-test('a report that is gone is mailed to nobody', async () => {
+test('a deleted report is mailed to nobody', async () => {
   const id = await makeReport(tenant);
   const { orgId } = tenant;
   await testDatabase.database.single(orgId, {

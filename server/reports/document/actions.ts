@@ -59,7 +59,7 @@ function coverage(head: ReportHead): string {
   });
 }
 
-/** Returns what to do, in a few words. */
+/** Returns the action in a few words. */
 export function actionTitle({ kind, name, package: found }: ReportAction, { say }: Wording): string {
   const shown = lineOf(name, 120);
   if (kind === 'rotate_secret') return say('actions.rotate', { name: shown });
@@ -72,7 +72,7 @@ export function actionTitle({ kind, name, package: found }: ReportAction, { say 
     : say('actions.replace', { name: [shown, ...current, ...ecosystem].join(' ') });
 }
 
-/** Returns what an action closes, who owns it and when it is due, in a sentence. */
+/** Returns a sentence with the findings that an action closes, its owner and its due date. */
 export function actionDetail(action: ReportAction, { say, list, day }: Wording): string {
   const names = action.owners.map(({ name }) => lineOf(name, 60));
   const parts = [
@@ -84,7 +84,10 @@ export function actionDetail(action: ReportAction, { say, list, day }: Wording):
   return `${parts.join('; ')}.`;
 }
 
-/** Returns how to do it. The snapshot has general advice in English; a document has it in its own language. */
+/**
+ * Returns instructions for the action. The snapshot contains general advice in English; a document has it in its own
+ * language.
+ */
 const adviceOf = ({ kind, remediation }: ReportAction, { language }: Wording): string =>
   kind === 'upgrade' || remediation === null ? '' : adviceIn(remediation, language);
 

@@ -19,7 +19,7 @@ function adviceOn(...findings: ReturnType<typeof django>[]): string {
   return plainText(lettersOf(adviceFor(group!, reportHead(findings), 200)), { line: true });
 }
 
-test('a card asks for the version that its open findings need, as the list of actions does', () => {
+test('a card recommends the version that its open findings need, like the list of actions', () => {
   const open = [django(1, 'new', '3.2.23'), django(2, 'triaged', '3.2.20')];
   assert.equal(
     adviceOn(...open, django(3, 'accepted_risk', '3.2.24'), django(4, 'resolved', null)),

@@ -10,9 +10,9 @@ import { findingsOf, type Group } from './groups.ts';
 import { flatMarkdown, shortened } from './texts.ts';
 
 /**
- * Returns what to do about the open findings of a group, or about all of them when none is open, as the list of actions
- * does: the upgrade that fixes a package, or what the tool says, or else how such problems are fixed in general: at most
- * `max` characters in one paragraph.
+ * Returns advice on the open findings of a group, or on all of them if none is open, in the same order of preference as
+ * the list of actions: the upgrade that fixes a package, the tool's advice, or general advice for such problems. The
+ * result is one paragraph of at most `max` characters.
  */
 export function adviceFor(group: Group, head: ReportHead, max: number): MarkdownInline[] {
   const words = wordingOf(head);
@@ -33,7 +33,7 @@ export function adviceFor(group: Group, head: ReportHead, max: number): Markdown
   return [];
 }
 
-/** Returns the upgrade that fixes all findings of a package; null when no fixed version is known. */
+/** Returns the upgrade that fixes all findings of a package; null if no fixed version is known. */
 function upgrade(
   { ecosystem, name }: NonNullable<Group['package']>,
   findings: ReportFinding[],

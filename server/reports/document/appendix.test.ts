@@ -5,7 +5,7 @@ import { defaultDocument, reportLanguages } from '../report-document.ts';
 import { reportFormatNames } from '../writers/index.ts';
 import { appendixBlocks } from './appendix.ts';
 
-test('the appendix names every format of an export', () => {
+test('the appendix lists every export format', () => {
   for (const language of reportLanguages) {
     const text = JSON.stringify(appendixBlocks(reportHead([], { document: { ...defaultDocument, language } })));
     for (const format of reportFormatNames) assert.ok(text.includes(format.toUpperCase().split('-')[0]!), format);

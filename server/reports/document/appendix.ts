@@ -16,7 +16,7 @@ export function appendixBlocks(head: ReportHead): Block[] {
   const words = wordingOf(head);
   const { say, moment } = words;
   return [
-    // The part before may end with a line on a separate page.
+    // The preceding section may end with a line on a separate page.
     heading(1, 'appendix', say('heading.appendix'), { newPage: false }),
     paragraph(say('appendix.snapshot', { at: moment(head.taken_at), id: head.id })),
     paragraph(say('appendix.finding')),
@@ -43,7 +43,7 @@ export function appendixBlocks(head: ReportHead): Block[] {
   ];
 }
 
-/** Says which severity counts, and where that of the tool and that of the CVSS score disagree. */
+/** Explains which severity counts, and where the tool's severity and the CVSS score disagree. */
 function comparisonBlocks(head: ReportHead): Block[] {
   const comparison = head.analysis?.severity_comparison;
   if (!comparison || comparison.compared === 0) return [];

@@ -10,17 +10,17 @@ import { findingsOf, type Group, numbersOf } from './groups.ts';
 import { shortBlocks } from './short-rows.ts';
 import type { Targets } from './targets.ts';
 
-/** The widths of columns in millimetres; the problem has what they leave of the 176 mm of A4. */
+/** The widths of columns in millimeters; the problem column takes the rest of the 176 mm of A4. */
 const widths = { number: 24, findings: 15, open: 12 };
 const fontSize = 7;
-/** Sections with so many cards begin a page; Typst lays out what is between page breaks on all processors. */
+/** Sections with this many cards start a page; Typst lays out the parts between page breaks in parallel. */
 const manyCards = 15;
-/** In points, without the space beside the text. */
+/** In points, without the padding. */
 const problemWidth = ((176 - widths.number - widths.findings - widths.open) * 72) / 25.4 - 6;
 
 /**
- * Returns the findings: an index, a card for each important problem (a package or a rule), by severity, and a row for each
- * of the others.
+ * Returns the findings: an index, a card for each important problem (a package or a rule), by severity, and a row for
+ * each remaining problem.
  */
 export function auditFindingBlocks(head: ReportHead, choice: Choice, targets: Targets): Block[] {
   const words = wordingOf(head);
@@ -62,7 +62,7 @@ function introduction(head: ReportHead, { cards, short }: Choice): string {
   return wordingOf(head).say(key, { total, n: detailed, problems: groups.length, id: head.id });
 }
 
-/** Says which problems have a card, and where the others are. */
+/** Explains which problems have a card, and where the others are. */
 function chosenSentence(head: ReportHead, { cards, short }: Choice): string {
   return wordingOf(head).say('findings.chosen', { n: cards.length, short: short.length });
 }

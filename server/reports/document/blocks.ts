@@ -5,8 +5,8 @@ import { isSafeLink, type Block as MarkdownBlock, type Inline as MarkdownInline 
 import type { ReportLanguage, TlpLabel } from '../report-document.ts';
 
 /**
- * A piece of a line. `note` is small and grey; `goto` leads to the heading with this id; `severity` is its name on its
- * colour. Texts are as they are in the report: each renderer makes them displayable.
+ * A piece of a line. `note` is small and gray; `goto` links to the heading with this id; `severity` is its name on its
+ * color. Texts are those of the report: each renderer makes them displayable.
  */
 export type Inline =
   | MarkdownInline
@@ -21,23 +21,26 @@ export type Heading = {
   id: string;
   text: string;
   severity?: Severity;
-  /** Shown at the right of the heading, such as an id. */
+  /** Shown to the right of the heading, such as an id. */
   aside?: string;
   newPage?: boolean;
 };
 
-/** Two short facts share a line. */
+/** A labeled value. Two short facts share a line. */
 export type Fact = { label: string; inlines: Inline[]; short?: boolean };
 
-/** `width` is a share of the text width that the columns without a width leave over, or millimetres. */
+/** `width` is in millimeters, or a share of the width that the other columns leave. */
 export type Column = { label: string; width: { share: number } | { mm: number }; align?: 'left' | 'right' };
 
-/** `lines`: every cell fits in so many. Rows that need not be measured take half of the time, if all of a table have it. */
+/**
+ * `lines`: the maximum number of lines in any cell. If all rows of a table have it, they need not be measured, which
+ * halves the layout time.
+ */
 export type Row = { cells: Inline[][]; total?: boolean; lines?: number };
 
 export type Table = {
   kind: 'table';
-  /** The caption above the table; a table without one follows a text that names it. */
+  /** The caption above the table; null if the preceding text introduces it. */
   caption: string | null;
   /** A description of the table, for assistive technology. */
   description: string;
@@ -54,8 +57,8 @@ export type KeyFigure = { label: string; value: string; note: string };
 export type ParagraphStyle = 'lead' | 'body' | 'note' | 'small' | 'card';
 
 /**
- * A part of the document; `label` names a text, above its first line. PDF and DOCX render the same parts, so they have
- * the same headings, texts and figures.
+ * A part of the document; the `label` of a text is above its first line. PDF and DOCX render the same parts, so they
+ * have the same headings, texts and figures.
  */
 export type Block =
   | Heading
@@ -70,7 +73,7 @@ export type Block =
   | { kind: 'markdown'; label: string | null; blocks: MarkdownBlock[] }
   | { kind: 'evidence'; label: string | null; text: string; dense?: boolean }
   | { kind: 'comment'; label: string | null; author: string; at: string; text: string }
-  /** Parts that stay on one page, so they are short; `withNext` keeps the next block with them. */
+  /** Parts that stay on one page and must therefore be short; `withNext` also keeps the next block with them. */
   | { kind: 'together'; blocks: Block[]; withNext?: boolean };
 
 /** The first page. */
@@ -89,15 +92,15 @@ export type DocumentContent = {
   snapshotSha256: string | null;
   organization: string;
   takenAt: string;
-  /** In the words of the language: draft, reviewed or final. */
+  /** The localized state: draft, reviewed or final. */
   state: string;
   author: string;
   version: string;
-  /** The label of the Traffic Light Protocol at the head and foot of each page. */
+  /** The label of the Traffic Light Protocol in the header and footer of each page. */
   label: TlpLabel | null;
   language: ReportLanguage;
   paper: 'a4' | 'letter';
-  /** The accent colour, `#rrggbb`. */
+  /** The accent color, `#rrggbb`. */
   accent: string;
   footer: string;
   /** The operator's logo, for the cover. */
@@ -133,14 +136,16 @@ export const paragraph = (value: string | Inline[], style: ParagraphStyle = 'bod
 
 export const table = (parts: Omit<Table, 'kind'>): Table => ({ kind: 'table', ...parts });
 
-/** Returns the words by which `assay report verify` recognizes a document, in the properties of its file, and its state. */
+/**
+ * Returns the keywords in the file's properties by which `assay report verify` recognizes a document, and its state.
+ */
 export const keywordsOf = ({ id, snapshotSha256, state }: DocumentContent): string[] => [
   id,
   ...(snapshotSha256 === null ? [] : [`sha256:${snapshotSha256}`]),
   state,
 ];
 
-/** Yields the blocks of a document with those inside of others. */
+/** Yields the blocks of a document, including nested ones. */
 export function* allBlocks(blocks: Block[]): Generator<Block> {
   for (const block of blocks) {
     yield block;
@@ -148,11 +153,11 @@ export function* allBlocks(blocks: Block[]): Generator<Block> {
   }
 }
 
-/** Returns the headings, in their order. */
+/** Returns the headings in document order. */
 export const headingsOf = (blocks: Block[]): Heading[] =>
   [...allBlocks(blocks)].filter((block) => block.kind === 'heading');
 
-/** Returns the letters of inlines, without their look. */
+/** Returns the text of inlines without formatting. */
 export const lettersOf = (inlines: Inline[]): string =>
   inlines
     .map((inline) => ('text' in inline ? inline.text : 'inlines' in inline ? lettersOf(inline.inlines) : ''))

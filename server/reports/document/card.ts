@@ -13,12 +13,12 @@ import type { Targets } from './targets.ts';
 import { asEvidence, evidenceOf, flatMarkdown, isSaid, lineOf, newParagraphs, shortened } from './texts.ts';
 
 const maxTitle = 100;
-/** Says how sure the tool is, which the technical document shows. */
+/** The tool's confidence, which only the technical document shows. */
 const confidence = /\n*Confidence: \w+\.?\s*$/i;
-/** Letters of all references of a card. */
+/** The maximum length of all references of a card. */
 const maxReferences = 60;
 
-/** The limits of the texts of a card, by its severity; evidence in lines for each of its places. */
+/** The limits of a card's texts, by its severity; evidence is limited in lines per place. */
 type Room = { description: number; remediation: number; evidence: number; references: number };
 const roomFor: Record<Severity, Room> = {
   critical: { description: 340, remediation: 260, evidence: 3, references: 5 },
@@ -46,7 +46,7 @@ const advisoriesOf = (findings: ReportFinding[]): ReportFinding[] => [
   ...new Map(findings.map((finding) => [advisoryOf(finding), finding])).values(),
 ];
 
-/** Returns what an advisory is about, without repeating the package and its version. */
+/** Returns the subject of an advisory, without repeating the package and its version. */
 function summaryOf(finding: ReportFinding): string {
   const id = advisoryOf(finding);
   const name = [finding.rule.name, finding.title.replace(/^[^:]*\bin\b[^:]*:\s*/, '')].find(
@@ -55,7 +55,7 @@ function summaryOf(finding: ReportFinding): string {
   return name ? `${name} (${id})` : id;
 }
 
-/** Returns a card: what is wrong and what to do once, then at most `maxRows` of the places. */
+/** Returns a card: the problem and its fix once, then at most `maxRows` of the places. */
 export function cardBlocks(
   group: Group,
   head: ReportHead,
@@ -74,7 +74,7 @@ export function cardBlocks(
     paragraph(advice.length > 0 ? what : [...what, ...links], 'card'),
     ...(advice.length > 0 ? [paragraph([...advice, ...links], 'card')] : []),
   ];
-  // One or two places are lines: a table would be taller than all the rest.
+  // One or two places are lines: a table would be taller than the rest of the card.
   const isTable = group.rows.length > 2;
   return [
     { kind: 'together', withNext: isTable, blocks: isTable ? parts : [...parts, ...placeLines(group, head, targets)] },
@@ -101,7 +101,7 @@ function factLine(group: Group, findings: ReportFinding[], head: ReportHead): In
   return [severityBadge(group.severity), text('  '), note(facts.filter((fact) => fact !== '').join(' · '))];
 }
 
-/** Returns the id of a rule; some tools put a sentence there, which is not an id. */
+/** Returns the id of a rule, or an empty string if the tool reports a sentence as the id. */
 const ruleFact = ({ rule: { id } }: ReportFinding): string => (/\s/.test(id.trim()) ? '' : lineOf(id, 70));
 
 function packageFact({ ecosystem }: NonNullable<Group['package']>, findings: ReportFinding[], words: Wording): string {
@@ -140,7 +140,7 @@ function description(group: Group, findings: ReportFinding[], room: Room, words:
     : flatMarkdown(shortened(newParagraphs(name, [findings[0]!.rule.id]), room.description));
 }
 
-/** Returns the first references as links that show the beginning of their address. */
+/** Returns the first references as links that show the start of their address. */
 function references(findings: ReportFinding[], room: Room, { say }: Wording): Inline[] {
   const all = distinct(findings.flatMap(({ rule, references: own }) => [...(rule.url ? [rule.url] : []), ...own]));
   const shown: Inline[] = [];
@@ -160,7 +160,7 @@ function references(findings: ReportFinding[], room: Room, { say }: Wording): In
   ];
 }
 
-/** Returns the evidence of at most three places, each different, and only its first lines. */
+/** Returns the first lines of the evidence of at most three places, without duplicates. */
 function evidence(group: Group, room: Room): Block[] {
   const shown = new Map<string, string>();
   for (const { number, finding } of group.rows.flat()) {

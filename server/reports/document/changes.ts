@@ -11,7 +11,9 @@ import { lineOf } from './texts.ts';
 const kinds = ['new', 'fixed', 'reopened', 'accepted'] as const;
 type Changes = Record<(typeof kinds)[number], ChangedFindings> & { since: string };
 
-/** Returns what changed since the earlier report or the start of the period; at most `max` findings of each kind. */
+/**
+ * Returns the changes since the earlier report or the start of the period, with at most `max` findings of each kind.
+ */
 export function changeBlocks(head: ReportHead, targets: Targets, max: number): Block[] {
   const changes = head.analysis?.changes;
   if (!changes) return [];
@@ -45,13 +47,13 @@ const severityColumns = (first: 'change' | 'findings', { say, severity }: Wordin
   figureColumn(say('column.total'), 18),
 ];
 
-/** The flows in the order of the table: those that are added, those that are taken off, and those between severities. */
+/** The flows in the order of the table: additions, reductions, and moves between severities. */
 const added = ['new', 'reopened'] as const;
 const takenOff = ['resolved', 'removed', 'accepted', 'false_positive'] as const;
-/** Rare ones are shown only where there are some. */
+/** Rare flows, shown only if there are any. */
 const rare: readonly string[] = ['removed', 'reclassified'];
 
-/** Returns how the open findings of then became those of now, by severity. */
+/** Returns the change of open findings from the earlier time to now, by severity. */
 function rollForwardBlocks(roll: RollForward, head: ReportHead, words: Wording): Block[] {
   const { say, day, number, signed } = words;
   const figures = [...severities.map((severity) => roll.by_severity[severity]), roll.total];

@@ -8,32 +8,32 @@ import { findingsOf, type Group, withIds } from './groups.ts';
 import { heightOf, pagesOf, usable } from './layout/heights.ts';
 import type { Targets } from './targets.ts';
 
-/** The document has at most 80 pages: the estimate may be wrong by some. */
+/** The document has at most 80 pages; the difference allows for errors of the estimate. */
 const maxPages = 72;
-/** The rows of a card's places, when all of them would leave no room for others. */
+/** The maximum number of places on a card if all of them would leave no space for other cards. */
 const fewRows = 25;
-/** The heights of rows, in points: of a problem with a card in the index, and of one in short. */
+/** The heights of rows in points: for a problem with a card in the index, and for a short one. */
 const indexRow = 9.9;
 const shortRow = 18.6;
 /** A row with only its first line. */
 const lineRow = 9.9;
-/** No card is lower. */
+/** The minimum height of a card. */
 const minCard = 45;
-/** When this many cards in a row do not fit, the others are not tried. */
+/** After this many consecutive cards that do not fit, the rest is skipped. */
 const maxMisses = 20;
 
-/** A problem with a card that has at most `maxRows` rows of places. */
+/** A problem whose card shows at most `maxRows` rows of places. */
 type Chosen = { group: Group; maxRows: number };
 
 /**
- * The problems of a document, in its order: those with a card, then those in short. Of the latter, the last `lines` have a
- * single line each.
+ * The problems of a document in order: those with a card, then those in short form. The last `lines` of the short ones
+ * have a single line each.
  */
 export type Choice = { cards: Chosen[]; short: Group[]; lines: number };
 
 /**
- * Chooses the problems that deserve a card, as far as the pages allow that the other blocks leave: those that the first
- * actions close, those that are known to be exploited, then by the severity and the number of what is open.
+ * Chooses the problems that get a card, within the pages that the other blocks leave: first those that the first
+ * actions close, then known exploited ones, then by severity and number of open findings.
  */
 export function chooseCards(groups: Group[], head: ReportHead, targets: Targets, others: Block[]): Choice {
   const { paper } = head.document;

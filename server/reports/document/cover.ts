@@ -42,7 +42,7 @@ function facts(head: ReportHead): Fact[] {
   ];
 }
 
-/** Returns what the document says about itself. */
+/** Returns the document control. */
 function control(head: ReportHead): Fact[] {
   const { say, moment } = wordingOf(head);
   const { version, author, distribution, classification } = head.document;

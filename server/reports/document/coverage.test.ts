@@ -6,7 +6,7 @@ import { reportHead } from '../report.fixture.ts';
 import { lettersOf } from './blocks.ts';
 import { coverageBlocks } from './coverage.ts';
 
-/** Returns the cell of the tools of a data source whose scanners read these revisions. */
+/** Returns the cell with the tools of a data source whose scanners read these revisions. */
 function toolsOf(...read: Array<[name: string, revision: string | null, isBehind?: boolean]>): string {
   const payments = sampleAnalysis.coverage.data_sources.find(({ state }) => state === 'ok')!;
   const [sample] = payments.tools;
@@ -18,7 +18,7 @@ function toolsOf(...read: Array<[name: string, revision: string | null, isBehind
   return lettersOf(table.rows[0]!.cells[4]!);
 }
 
-test('coverage says at which revision a repository was read, and which tools are behind', () => {
+test('coverage shows the revision of a repository that was read, and which tools are behind', () => {
   const [old, fresh] = ['a1b2c3d'.padEnd(40, '0'), 'f00ba12'.padEnd(40, '0')];
   assert.equal(toolsOf(['Code', fresh], ['Secrets', fresh]), 'Code and Secrets at f00ba12');
   assert.equal(

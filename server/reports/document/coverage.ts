@@ -9,7 +9,7 @@ import { lineOf } from './texts.ts';
 
 const shownDataSources = 200;
 
-/** Returns what was looked at and what was not; with `inShort`, only the data sources with gaps. */
+/** Returns the scanned data sources and the gaps; with `inShort`, only the data sources with gaps. */
 export function coverageBlocks(head: ReportHead, { inShort }: { inShort: boolean }): Block[] {
   const coverage = head.analysis?.coverage;
   if (!coverage) return [];
@@ -75,7 +75,7 @@ const describe = ({ kind, criticality, exposure }: CoveredDataSource, { say }: W
 
 function tools({ tools: found }: CoveredDataSource, { say, list, date }: Wording): Inline[] {
   if (found.length === 0) return [text(say('none'))];
-  // The state says all that there is to say of a stale one.
+  // A stale data source needs no explanation besides its state.
   const reasons = found.filter(({ status }) => status === 'failed' || status === 'partial');
   const revisions = new Set(found.flatMap(({ revision }) => revision ?? []));
   const at = (revision: string | null) => (revision ? say('coverage.at', { revision: revision.slice(0, 7) }) : '');
@@ -89,7 +89,7 @@ function tools({ tools: found }: CoveredDataSource, { say, list, date }: Wording
   ];
 }
 
-/** Says when each feed was loaded, or that it never was; empty if nothing was computed. */
+/** States when each feed was loaded, or that it never was; empty if nothing was computed. */
 export function feedSentence(head: ReportHead): string {
   const { say, date, list } = wordingOf(head);
   const feeds = head.analysis?.coverage.feeds.map(({ name, loaded_at }) =>

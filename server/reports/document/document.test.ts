@@ -40,7 +40,7 @@ describe('PDF and DOCX', () => {
     test(`have the same headings and the same tables, in the same order: ${template}`, async () => {
       const { path } = await pdfOf(template, 60);
       const { stdout } = await run('pdftotext', ['-raw', path, '-'], { maxBuffer: 50_000_000 });
-      // Without headers and footers, which stand between the rows of a table.
+      // Without headers and footers, which interrupt the rows of a table.
       const text = squeeze(
         stdout
           .split('\n')
@@ -80,7 +80,7 @@ test('a report above 2,000 findings details the most severe ones and says where 
   assert.match(JSON.stringify(blocks), /The 2,000 most severe are shown in detail here\. The CSV export/);
 });
 
-/** Returns the cells of the first column of the index and of the problems in short. */
+/** Returns the first column of the index and of the problems in short form. */
 function numbersIn(blocks: Block[]): string[] {
   const tables = blocks.filter((block) => block.kind === 'table' && block.columns[0]!.label === 'No.');
   const start = blocks.findIndex((block) => block.kind === 'heading' && block.id === 'index');
@@ -98,7 +98,7 @@ test('an audit of 2,000 findings of as many rules has at most 80 pages and 3 MB,
   assert.ok(bytes.includes('<pdfuaid:part>1<'));
 });
 
-test('three rules with 700 places each: each template keeps its pages, and an audit counts every finding', async () => {
+test('with three rules of 700 places each, every template keeps to its pages, and an audit counts every finding', async () => {
   const findings = findingsOfRules(2_100).map((finding, index) => ({
     ...finding,
     severity: (['high', 'medium', 'low'] as const)[index % 3]!,
@@ -145,7 +145,7 @@ test('the most important problems have a card, the others a row, and every findi
   assert.ok(words.includes(`https://assay.example.com/findings/${all.at(-1)!.id}`));
 });
 
-test('own sections come on top of the 6 pages of an executive document, and change nothing else of it', () => {
+test('custom sections add to the 6 pages of an executive document and change nothing else', () => {
   const findings = reportFindings(60, { hostile: false });
   const blocksOf = (own: object) =>
     documentOf(reportHead(findings, { template: 'executive', document: { ...defaultDocument, ...own } }), []).blocks;

@@ -25,15 +25,15 @@ import { type Targets, targetsOf } from './targets.ts';
 import { lineOf } from './texts.ts';
 
 /**
- * The maximum weight of all findings of a document together; a finding of `usual` weight is never shortened. 2,000
- * usual ones are typeset within 1.8 GB of memory, whether their weight comes from long texts (three for each byte) or
- * from many small parts.
+ * The maximum total weight of a document's findings; a finding of `usual` weight is never shortened. Typesetting 2,000
+ * usual findings takes up to 1.8 GB of memory, whether their weight comes from long texts (three per byte) or from many
+ * small parts.
  */
 const budget = 40_000_000;
 const usual = budget / detailedFindings;
 const weightOf = (json: string) => 3 * Buffer.byteLength(json) + 200 * json.split('"kind"').length;
 
-/** Limits in the order in which they are tried. The last makes every finding fit, with Markdown shown as written. */
+/** Limits in the order in which they are tried. With the last, every finding fits, with Markdown shown as written. */
 const limits: Limits[] = [
   { markdown: true, text: 20_000, evidence: 8_000, comment: 2_000, comments: 20, references: 20, places: 10 },
   { markdown: true, text: 4_000, evidence: 2_000, comment: 1_000, comments: 20, references: 10, places: 10 },
@@ -42,13 +42,13 @@ const limits: Limits[] = [
 ];
 
 /**
- * Returns the details of findings, so that all of them together can be typeset. If they exceed the budget together, each may
- * use what earlier ones left over; where that is too little, its texts are shortened, with a note.
+ * Returns the details of findings, within the budget for typesetting. If they exceed it, each finding may use the
+ * budget that earlier ones left over; if that is too little, its texts are shortened, with a note.
  */
 export const fittedDetails = (findings: ReportFinding[], head: DetailsHead): Block[][] =>
   wholeDetails(findings, head) ?? sharedDetails(findings, head);
 
-/** Returns null if the findings exceed the budget together. */
+/** Returns null if the findings exceed the total budget. */
 function wholeDetails(findings: ReportFinding[], head: DetailsHead): Block[][] | null {
   const [limit] = limits as [Limits];
   const details: Block[][] = [];
@@ -84,8 +84,7 @@ function detailsWithin(finding: ReportFinding, head: DetailsHead, share: number)
 }
 
 /**
- * Returns a lower bound of a finding's weight, so that long texts are not read in vain, which would take most of the
- * time.
+ * Returns a lower bound of a finding's weight, to avoid parsing long texts in vain, which would take most of the time.
  */
 function minWeight({ description, evidence, remediation }: ReportFinding, limit: Limits): number {
   const texts = Math.min(description.length, limit.text) + Math.min(remediation?.length ?? 0, limit.text);
@@ -94,7 +93,7 @@ function minWeight({ description, evidence, remediation }: ReportFinding, limit:
 
 /** With more findings, the contents list only their groups; the outline of the PDF lists them all. */
 const findingsInContents = 40;
-/** The number of changed findings of each kind that a document lists. */
+/** The maximum number of changed findings of each kind in a document. */
 const changesInFull = 6;
 const changesInShort = 3;
 
@@ -131,7 +130,7 @@ export function documentOf(
   };
 }
 
-/** Returns who wrote the document, for the properties of its file. */
+/** Returns the author of the document, for its file properties. */
 function authorOf({ document, created_by: by, scheduled_report_id: schedule, title }: ReportHead): string {
   const own = document.author ?? (schedule === null ? by?.name : null);
   return lineOf(own || (schedule === null ? 'Assay' : `Assay, scheduled report ${title}`), 120);
@@ -141,7 +140,7 @@ function footerOf(head: ReportHead, organization: string): string {
   const { classification, footer } = head.document;
   const { say } = wordingOf(head);
   const line = footer ?? say('footer.recipients', { organization });
-  // A label is beside it.
+  // A label is shown beside it.
   if (labelOf(classification)) return lineOf(line, 200);
   return lineOf(`${classification ?? say('footer.confidential')} · ${line}`, 200);
 }
@@ -205,7 +204,7 @@ const overviewBlocks = (head: ReportHead, targets: Targets, charts = chartBlocks
   ...mappingBlocks(head, targets),
 ];
 
-/** Returns at most six pages with the cover: no findings, only what follows from them. */
+/** Returns at most six pages including the cover: conclusions from the findings, but no findings. */
 function executiveBlocks(head: ReportHead, targets: Targets): Block[] {
   return [
     ...ownSection(head, 'foreword'),
@@ -218,7 +217,7 @@ function executiveBlocks(head: ReportHead, targets: Targets): Block[] {
   ];
 }
 
-/** Returns the card that leads to each finding; one in short has its page in the console. */
+/** Maps each finding to its card; findings in short form link to the console. */
 const headingsIn = ({ cards }: Choice): Map<string, string> =>
   new Map(cards.flatMap(({ group }) => findingsOf(group).map(({ id }) => [id, group.id] as const)));
 
@@ -233,7 +232,7 @@ function ownSection(head: ReportHead, id: 'foreword' | 'conclusion'): Block[] {
 }
 
 /**
- * Returns the findings that a document details. The others are read and dropped, so that the sender does not write to a
+ * Returns the findings that a document details. The rest is read and discarded, so that the sender does not write to a
  * closed stream.
  */
 export async function readDetailed(batches: AsyncIterable<ReportFinding[]>): Promise<ReportFinding[]> {
@@ -258,7 +257,7 @@ function detailedFindingBlocks(head: ReportHead, findings: ReportFinding[], targ
   ];
 }
 
-/** Returns the heading of a severity, and how many of its findings follow. */
+/** Returns the heading of a severity and the number of its findings that follow. */
 function severityHeading(head: ReportHead, severity: Severity, shown: number): Block[] {
   const { say, severity: nameOf } = wordingOf(head);
   const all = head.summary.by_severity[severity];

@@ -24,7 +24,7 @@ const shortValue = 28;
 const short = (label: string, ...inlines: Inline[]): Fact =>
   lettersOf(inlines).length <= shortValue ? { label, inlines, short: true } : { label, inlines };
 
-/** Puts two facts in a line where both are short. */
+/** Puts two short facts on one line. */
 export function factLines(facts: Fact[]): Fact[][] {
   const lines: Fact[][] = [];
   for (const next of facts) {
@@ -95,12 +95,12 @@ function placeInlines(place: Place, { say }: Wording): Inline[] {
   return place.commit ? [...inlines, inline.text(say('fact.in_commit')), code(place.commit.slice(0, 12))] : inlines;
 }
 
-/** Returns whether a tool does not name the ecosystem of a package. */
+/** Returns whether the ecosystem of a package is missing or unknown. */
 export const isUnnamed = (ecosystem: string): boolean => /^(unknown)?$/i.test(ecosystem.trim());
 
 function packageInlines(
   { ecosystem, name, version, fixed_version: fixed }: NonNullable<ReportFinding['location']['package']>,
-  /** Whether nothing says what to do. */
+  /** Whether there is no advice. */
   isWithoutAdvice: boolean,
   { say }: Wording,
 ): Inline[] {
@@ -116,7 +116,7 @@ function ruleInlines(rule: ReportFinding['rule']): Inline[] {
   return rule.name && rule.name !== rule.id ? [named, separator, code(rule.id)] : [named];
 }
 
-/** Says how and when a finding was closed, and until when its risk is accepted. */
+/** Returns how and when a finding was closed, and the end of a risk acceptance. */
 function closedFacts(finding: ReportFinding, { say, day }: Wording): Fact[] {
   const { status, resolution, closed_at: closedAt, accepted_until: until } = finding;
   if (isOpen(status)) return [];

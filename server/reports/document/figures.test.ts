@@ -5,7 +5,7 @@ import { reportFindings } from '../report-finding.fixture.ts';
 import { type Block, lettersOf } from './blocks.ts';
 import { numberBlocks } from './figures.ts';
 
-/** Returns the rows of the table of data sources with that of the total, and the note below it. */
+/** Returns the number of rows in the table of data sources, including the total, and the note below it. */
 function dataSources(count: number): { rows: number; note: string | null } {
   const head = reportHead(reportFindings(60));
   const [first] = head.summary.by_data_source;

@@ -21,7 +21,7 @@ import { lineOf } from './texts.ts';
 
 const shownDataSources = 25;
 const shownOwners = 20;
-/** The further detection sources share a row, which keeps the table on a page. */
+/** Further detection sources share a row, which keeps the table on a page. */
 const shownSources = 15;
 /** The full width of the text, in units of a chart. */
 const fullWidth = 640;

@@ -9,7 +9,10 @@ import { asEvidence, cut, descriptionOf, evidenceOf, lineOf, markdownBlock, writ
 const maxHeading = 140;
 const maxTitle = 10_000;
 
-/** The lengths to which a finding's texts are cut, in characters; `comments` counts the newest ones. */
+/**
+ * The lengths to which a finding's texts are truncated, in characters; `comments` is the number of newest comments
+ * shown.
+ */
 export type Limits = {
   /** Whether Markdown is rendered, or shown as written. */
   markdown: boolean;
@@ -21,7 +24,10 @@ export type Limits = {
   places: number;
 };
 
-/** The parts of the report that the details need: its language, the names of detection sources, and links to the console. */
+/**
+ * The parts of the report that the details need: its language, the names of detection sources, and links to the
+ * console.
+ */
 export type DetailsHead = Pick<ReportHead, 'document' | 'source_names'> & { targets?: Targets };
 
 /** Returns a finding with all its details. Its heading and facts stay on one page. */
@@ -41,7 +47,7 @@ export function findingDetails(finding: ReportFinding, head: DetailsHead, limits
     ...referenceBlocks(finding.references, limits.references, words),
     ...commentBlocks(finding, limits, words),
   ];
-  // Tied to nothing, or else it would move to the next page with the findings after it.
+  // Not kept with other blocks: it would move to the next page with the findings after it.
   return [
     {
       kind: 'together',

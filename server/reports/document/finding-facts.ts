@@ -4,7 +4,10 @@ import type { ReportFinding } from '../report-model.ts';
 
 const dayMs = 86_400_000;
 
-/** Returns the whole days from the first sighting of a finding until it was closed, or else until `now` (milliseconds). */
+/**
+ * Returns the whole days from the first sighting of a finding until its closing, or until `now` (milliseconds) if it is
+ * open.
+ */
 export function ageDays({ first_seen_at, closed_at }: ReportFinding, now: number): number {
   const end = closed_at === null ? now : Date.parse(closed_at);
   return Math.max(0, Math.floor((end - Date.parse(first_seen_at)) / dayMs));
@@ -18,19 +21,19 @@ const startingWith =
 export const cwesOf = startingWith('CWE-');
 export const cvesOf = startingWith('CVE-');
 
-/** Returns who closed a finding: a person's name, or `Assay` for a scan; empty when it is open or not recorded. */
+/** Returns who closed a finding: a person's name, or `Assay` for a scan; empty if it is open or not recorded. */
 export const closedBy = ({ closed_at, closed }: ReportFinding): string =>
   closed_at === null || !closed ? '' : (closed.by ?? 'Assay');
 
-/** Returns why a finding was closed: the comment with the decision, or else why it was resolved. */
+/** Returns the reason for closing a finding: the comment with the decision, or else the resolution. */
 export const closedReason = ({ closed_at, closed, resolution }: ReportFinding): string =>
   closed_at === null ? '' : (closed?.reason ?? resolution ?? '');
 
-/** Returns the page of a finding in the console; null when the URL of the console is not known. */
+/** Returns the console page of a finding; null if the URL of the console is unknown. */
 export const consoleUrl = (baseUrl: string | null | undefined, id: string): string | null =>
   baseUrl ? findingUrl(baseUrl, id) : null;
 
-/** Returns the list of the findings with these filters in the console; null when the URL of the console is not known. */
+/** Returns the console's list of findings with these filters; null if the URL of the console is unknown. */
 export function listUrl(baseUrl: string | null | undefined, filters: FilterInput): string | null {
   if (!baseUrl) return null;
   const parameters = Object.entries(filters).map(([name, given]) => [name, [given].flat().join(',')]);

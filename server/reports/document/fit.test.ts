@@ -19,12 +19,12 @@ test('a few findings keep long texts', () => {
   assert.ok(!shown.includes('Truncated'));
 });
 
-test('findings that fit together are not shortened, even if the first ones are long', () => {
+test('findings that fit in total are not shortened, even if the first ones are long', () => {
   const given = [...findings(50, 'A long story with *emphasis*. '.repeat(250)), ...findings(1_000, 'Short.')];
   assert.ok(!JSON.stringify(fittedDetails(given, reportHead([]))).includes('Truncated'));
 });
 
-test('many long texts are shortened to what can be set, and say so', () => {
+test('many long texts are shortened to what can be typeset, with a note', () => {
   for (const text of ['- *a* `b`\n'.repeat(60), '漢字'.repeat(1_000)]) {
     const shown = fittedDetails(findings(2_000, text), reportHead([])).map((blocks) => JSON.stringify(blocks));
     assert.ok(Buffer.byteLength(shown.join('')) < 14_000_000);

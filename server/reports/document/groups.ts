@@ -14,7 +14,7 @@ export type Group = {
   /** The id of its heading. */
   id: string;
   package: { ecosystem: string; name: string } | null;
-  /** That of its most severe finding. */
+  /** The severity of its most severe finding. */
   severity: Severity;
   rows: GroupRow[];
 };
@@ -37,7 +37,7 @@ const placeOf = ({ location, data_source: { id }, severity, status, assignee, fi
     seen.slice(0, 10),
   ]);
 
-/** Groups findings by package or rule, in the order of their first ones. */
+/** Groups findings by package or rule, in the order of their first finding. */
 export const groupFindings = (findings: ReportFinding[]): Group[] =>
   withIds(
     [...Map.groupBy(findings, causeOf).values()].map((members) => {
@@ -53,17 +53,17 @@ export const groupFindings = (findings: ReportFinding[]): Group[] =>
     }),
   );
 
-/** Returns the groups with the ids of this order. */
+/** Returns the groups with ids assigned in this order. */
 export const withIds = (groups: Group[]): Group[] =>
   groups.map((group, index) => ({ ...group, id: `card_${index + 1}` }));
 
-/** Returns the id by which an advisory is known best. */
+/** Returns the best-known id of an advisory. */
 export const advisoryOf = ({ identifiers, rule }: ReportFinding): string =>
   plainText(identifiers.find((id) => /^CVE-/i.test(id)) ?? rule.id, { line: true, max: 60 });
 
 const figureOf = ({ number }: Numbered): number => Number(number.slice(numberPrefix.length));
 
-/** Returns runs of consecutive numbers, from the lowest up. */
+/** Returns runs of consecutive numbers, in ascending order. */
 export function runsOf(members: Numbered[]): Numbered[][] {
   const runs: Numbered[][] = [];
   for (const member of members.toSorted((one, other) => figureOf(one) - figureOf(other))) {
@@ -74,7 +74,7 @@ export function runsOf(members: Numbered[]): Numbered[][] {
   return runs;
 }
 
-/** Returns `F-12`, `F-12–F-19` for a run, or `F-12 +7`: the lowest, and how many others there are. */
+/** Returns `F-12`, `F-12–F-19` for a run, or `F-12 +7`: the lowest, and the count of the others. */
 export function numbersOf(members: Numbered[]): string {
   const runs = runsOf(members);
   const first = runs[0]![0]!.number;

@@ -15,7 +15,7 @@ function weaknessesWith(info: number): Table {
   return mappingBlocks(head, targetsOf(new Map(), 'https://assay.example')).find((block) => block.kind === 'table')!;
 }
 
-test('the severities of a weakness add up to what is open: info has a column where there is any', () => {
+test('the severities of a weakness add up to the open findings: info has a column if there are any', () => {
   const { columns, rows } = weaknessesWith(4);
   assert.deepEqual(
     columns.slice(2).map(({ label }) => label),
@@ -34,7 +34,7 @@ test('the severities of a weakness add up to what is open: info has a column whe
   );
 });
 
-test('a row of a standard leads to its findings, in the language of the document', () => {
+test('a row of a standard links to its findings, in the language of the document', () => {
   const head = reportHead(reportFindings(30), { analysis: sampleAnalysis, filters: { source: ['code'] } });
   const german = { ...head, document: { ...head.document, language: 'de' as const } };
   const rows = (url: string | null) =>

@@ -32,7 +32,10 @@ export function mappingBlocks(head: ReportHead, targets: Targets): Block[] {
   ];
 }
 
-/** Returns the filters that select the open findings of a requirement in the report; null when the report filters by others. */
+/**
+ * Returns the filters that select the report's open findings for a requirement; null if the report's filters can't be
+ * combined with it.
+ */
 function filtersOf({ filters }: ReportHead, value: string): FilterInput | null {
   if (filters.standard) return null;
   return { ...filters, status: choose(openStatuses, filters.status) ?? [...openStatuses], standard: [value] };
@@ -71,7 +74,7 @@ function standardBlocks(
 type LinkedCategory = MappedCategory & { url?: string | null };
 
 function categoryTable(caption: string | null, categories: LinkedCategory[], name: string, words: Wording): Block {
-  // Few tables have any of severity info; a column without figures only takes the room of the names.
+  // Few tables have any of severity info; an empty column would only take space from the names.
   const shown = severities.filter(
     (severity) => severity !== 'info' || categories.some(({ open_by_severity: figures }) => figures.info > 0),
   );

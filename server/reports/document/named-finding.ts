@@ -5,7 +5,7 @@ import { lineOf } from './texts.ts';
 
 type Listed = { id: string; title: string; place?: string | null };
 
-/** Returns the title and the place of a finding of a list. A title that ends in the path has the place there. */
+/** Returns the title and the place of a listed finding. If the title ends in the path, the place is moved there. */
 export function titleAndPlace({ title, place }: Listed, max: number): [title: string, place: string] {
   const shown = lineOf(title, max);
   if (!place || shown.includes(place)) return [shown, ''];
@@ -13,7 +13,7 @@ export function titleAndPlace({ title, place }: Listed, max: number): [title: st
   return shown.endsWith(path) ? [shown.slice(0, -path.length) + place, ''] : [shown, place];
 }
 
-/** Returns a finding of a list: its number in the document if it has one, its title and its place. */
+/** Returns a listed finding: its number in the document if it has one, its title and its place. */
 export function namedFinding(finding: Listed, targets: Targets, max: { title: number; place: number }): Inline[] {
   const [title, place] = titleAndPlace(finding, max.title);
   return [

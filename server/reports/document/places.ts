@@ -8,9 +8,9 @@ import { advisoryOf, type Group, type GroupRow, runsOf } from './groups.ts';
 import { consoleInline, type Targets } from './targets.ts';
 
 const dayMs = 86_400_000;
-/** The number of lines or advisories that a row lists. */
+/** The maximum number of lines or advisories in a row. */
 const shownParts = 60;
-/** The runs of numbers that a row lists. */
+/** The maximum number of number runs in a row. */
 const shownRuns = 6;
 
 /**
@@ -71,7 +71,7 @@ export function placeLines(group: Group, head: ReportHead, targets: Targets): Bl
   });
 }
 
-/** Returns the numbers of a row, which lead to the console: at most `max` runs of them, then how many others there are. */
+/** Returns the numbers of a row, linked to the console: at most `max` runs, then the count of the others. */
 export function numberInlines(row: GroupRow, targets: Targets, max = shownRuns): Inline[] {
   const inline = ({ number, finding }: GroupRow[number]) =>
     consoleInline(finding.id, number, targets) ?? strong(number);
@@ -88,14 +88,14 @@ export function numberInlines(row: GroupRow, targets: Targets, max = shownRuns):
   ];
 }
 
-/** Returns who should act: the assignee, or else the owner of the data source. */
+/** Returns the person responsible: the assignee, or else the owner of the data source. */
 export function ownerOf({ assignee, data_source: { id } }: ReportFinding, { analysis }: ReportHead): string {
   const owner = analysis?.coverage.data_sources.find((source) => source.id === id)?.owner;
   const name = assignee ? assignee.name || assignee.email : owner?.name;
   return name ? plainText(name, { line: true, max: 60 }) : '–';
 }
 
-/** Returns the day of the first sighting and, of an open finding, its age. */
+/** Returns the day of the first sighting and, for an open finding, its age. */
 function seenOf({ status, first_seen_at: seen }: ReportFinding, head: ReportHead): string {
   const { say, date } = wordingOf(head);
   const day = date(seen);
@@ -109,7 +109,7 @@ function placeInlines(group: Group, row: GroupRow, words: Wording): Inline[] {
   const { finding } = row[0]!;
   const { location, data_source: dataSource, severity } = finding;
   const place = plainText(location.path ?? location.url ?? '', { line: true, max: 240 });
-  // A package of a single advisory has it in its title.
+  // A package with a single advisory has it in its title.
   const hasSeveral =
     group.package !== null && distinct(group.rows.flat().map((member) => advisoryOf(member.finding))).length > 1;
   const lines = location.path && group.package === null ? someOf(distinct(row.map(lineIn)), words) : '';

@@ -22,16 +22,16 @@ const maxReason = 400;
 /** The maximum length of a reason that several findings share. */
 const maxSharedReason = 1_000;
 const fontSize = 7;
-/** Widths of columns in millimetres, on A4. */
+/** Widths of columns in millimeters, on A4. */
 const fullWidth = 176;
 const widths = { severity: 19, source: 34, by: 24, on: 17, reason: 42, until: 17 };
 
-/** In a column of fewer millimetres, a number stands for the place. */
+/** In a narrower column, in millimeters, the number replaces the place. */
 const minForPlace = 90;
-/** The findings that a row of several names. */
+/** The maximum number of findings listed in a shared row. */
 const shownAlike = 5;
 
-/** The room for letters of a single line in a column: in points, without the space beside the text. */
+/** The text width of a column in points, without padding. */
 const pointsIn = (millimetres: number) => (millimetres * 72) / 25.4 - 6;
 const fit = (value: string, millimetres: number) => fittedText(value, fontSize, pointsIn(millimetres));
 
@@ -80,7 +80,7 @@ export function togetherBlocks(members: RegisterEntry[], head: ReportHead, targe
 const alike = ({ severity, title, data_source: { id } }: RegisterEntry): string =>
   JSON.stringify([severity, title, id]);
 
-/** Returns the title of such findings, how many there are, and the numbers and places of the first ones. */
+/** Returns the title of such findings, their count, and the numbers and places of the first ones. */
 function alikeInlines(entries: RegisterEntry[], targets: Targets, { say }: Wording): Inline[] {
   const others = entries.length - shownAlike;
   return [
@@ -96,7 +96,9 @@ function alikeInlines(entries: RegisterEntry[], targets: Targets, { say }: Wordi
   ];
 }
 
-/** Returns a finding in one line: its number, its title and the end of its place, or the number instead of the place. */
+/**
+ * Returns a finding in one line: its number, its title and the end of its place, or only the number if space is short.
+ */
 function inLine(entry: RegisterEntry, millimetres: number, targets: Targets): Inline[] {
   const room = pointsIn(millimetres);
   const [title, place] = titleAndPlace(entry, 200);
@@ -134,7 +136,7 @@ export function aloneTable(entries: RegisterEntry[], head: ReportHead, targets: 
   });
 }
 
-/** Returns decisions in a line each, with the beginnings of title and reason. */
+/** Returns decisions in a line each, with the starts of title and reason. */
 export function lineTable(entries: RegisterEntry[], head: ReportHead, targets: Targets): Block {
   const words = wordingOf(head);
   const hasEnd = entries[0]?.status === 'accepted_risk';
@@ -185,7 +187,7 @@ const decisionCells = (
   ...(entry.status === 'accepted_risk' ? [[text(endOf(entry, words))]] : []),
 ];
 
-/** A decision without a person comes from a file: a suppression in the code, or one that a tool wrote. */
+/** A decision without a person comes from a file: a suppression in the code, or in a tool's output. */
 const deciderOf = ({ decided_by: by, decided_at: at }: RegisterEntry, { say }: Wording): string =>
   by ? lineOf(by.name, 60) : say(at === null ? 'not_known' : 'register.by_file');
 

@@ -54,7 +54,7 @@ const lettersIn = (block: Block): string => {
 };
 const all = (blocks: Block[]) => blocks.map(lettersIn).join('\n');
 
-test('a decision on several findings is said once: who, when, until when and why, then each finding', () => {
+test('a decision on several findings is shown once: who, when, until when and why, then each finding', () => {
   const shared = Array.from({ length: 40 }, (_, index) => entry(index, { reason: 'Replaced in February.' }));
   const text = all(blocksOf([...shared, entry(50)]));
   assert.match(text, /40 findings, decided by Ada Lovelace on 2026-11-01, until: 2027-02-01\. Replaced in February\./);
@@ -86,7 +86,7 @@ test('findings of a decision with the same title share a row with their numbers 
   assert.match(all(blocksOf(entries, 'technical')), /\(15 findings\): cmd\/main0\.go:0, cmd\/main1\.go:1,/);
 });
 
-test('a decision on a single finding names its number and its place, also in a line', () => {
+test('a decision on a single finding has its number and its place, even in a line', () => {
   const entries = Array.from({ length: 400 }, (_, index) => entry(index, { place: `lib/a.go:${index}` }));
   const numbers = Object.fromEntries(entries.map(({ id }, index) => [id, `F-${index + 101}`]));
   const text = all(blocksOf(entries, 'audit', 400, targetsOf(new Map(), null, numbers)));
@@ -94,7 +94,7 @@ test('a decision on a single finding names its number and its place, also in a l
   assert.match(text, /High \| F-500 Problem 399 .*… \| Ada/);
 });
 
-test('an audit lists every decision of the snapshot, in a line where it has no more room, and says so', () => {
+test('an audit lists every decision of the snapshot, in one line each if space is short, and says so', () => {
   const entries = Array.from({ length: 1_000 }, (_, index) => entry(index));
   const blocks = blocksOf(entries, 'audit', 1_200);
   const text = all(blocks);
@@ -129,7 +129,7 @@ test('the summary of every template says when each feed was loaded, or that it n
   }
 });
 
-test('a summary says once how many findings are open, and of none that this proves nothing', () => {
+test('a summary states once how many findings are open and, if none is, that this proves nothing', () => {
   for (const language of ['en', 'de'] as const) {
     const document = { ...defaultDocument, language };
     const some = all(summaryBlocks(reportHead(reportFindings(60), { analysis: sampleAnalysis, document }), targets));

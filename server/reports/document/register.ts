@@ -6,12 +6,12 @@ import { heightOf, usable } from './layout/heights.ts';
 import { aloneTable, lineTable, togetherBlocks } from './register-tables.ts';
 import type { Targets } from './targets.ts';
 
-/** From so many findings on, a decision is shown once, with its findings as lines. */
+/** From this many findings on, a decision is shown once, with its findings as lines. */
 const minTogether = 3;
-/** Pages of an audit for decisions on single findings. Of the others, each has a line. */
+/** The pages of an audit for decisions on single findings. Further decisions get a line each. */
 const maxPagesInFull = 8;
 
-/** Returns who decided not to fix what, when, why and until when. */
+/** Returns the decisions not to fix findings: who, what, when, why and until when. */
 export function registerBlocks(head: ReportHead, targets: Targets): Block[] {
   const register = head.analysis?.register;
   if (!register || register.accepted_risk.total + register.false_positive.total === 0) return [];
@@ -54,11 +54,15 @@ function part(head: ReportHead, status: RegisterEntry['status'], targets: Target
   ];
 }
 
-/** Returns the same key for entries decided at once: by the same person, on the same day, for the same reason and time. */
+/**
+ * Returns the same key for entries decided together: by the same person, on the same day, for the same reason and time.
+ */
 const decisionOf = ({ decided_by: by, decided_at: at, reason, accepted_until: until }: RegisterEntry): string =>
   JSON.stringify([by?.id, by?.name, at?.slice(0, 10), reason, until?.slice(0, 10)]);
 
-/** Returns how many decisions an audit shows in full, so that its findings have pages too; other documents show all. */
+/**
+ * Returns how many decisions an audit shows in full, so that pages are left for its findings; other documents show all.
+ */
 function roomFor(entries: RegisterEntry[], head: ReportHead, targets: Targets): number {
   if (head.template !== 'audit') return entries.length;
   const { paper } = head.document;

@@ -14,20 +14,20 @@ import { numberInlines, ownerOf } from './places.ts';
 import type { Targets } from './targets.ts';
 import { lineOf } from './texts.ts';
 
-/** The widths of columns in millimetres. The problem has what they leave of the 176 mm of A4. */
+/** The widths of columns in millimeters. The problem column takes the rest of the 176 mm of A4. */
 const widths = { number: 24, place: 46, owner: 26 };
 const problemWidth = 176 - widths.number - widths.place - widths.owner;
 const fontSize = 7;
-/** Letters in a line of a column: in points, without the space beside the text. */
+/** The text width of a column in points, without padding. */
 const lineWidth = (millimetres: number) => (millimetres * 72) / 25.4 - 6;
-/** Letters of a path in a line of its column. */
+/** The number of letters of a path in a line of its column. */
 const maxPath = Math.floor(lineWidth(widths.place) / (0.9 * fontSize * 0.61));
-/** A section with so many rows begins a page, so that Typst lays it out beside the others. */
+/** A section with this many rows starts a page, so that Typst lays it out in parallel. */
 const manyRows = 50;
 /** Longer advice is never shown here. */
 const maxAdvice = 300;
 
-/** Returns the problems without a card as rows, by severity. Together with the index, they are all problems. */
+/** Returns the problems without a card as rows, by severity. Together with the index, they cover all problems. */
 export function shortBlocks({ short, lines }: Choice, head: ReportHead, targets: Targets): Block[] {
   if (short.length === 0) return [];
   const words = wordingOf(head);
@@ -90,11 +90,11 @@ function shortRow(group: Group, isFull: boolean, head: ReportHead, targets: Targ
   };
 }
 
-/** Returns the beginning of what to do, in one line. */
+/** Returns the start of the advice, in one line. */
 const adviceIn = (group: Group, head: ReportHead): string =>
   plainText(lettersOf(adviceFor(group, head, maxAdvice)), { line: true });
 
-/** Returns the data source and the path, or how many there are. */
+/** Returns the data source and the path, or their numbers. */
 function placeOf({ rows }: Group, { say }: Wording): [string, Inline | null] {
   const sources = [...new Set(rows.map((row) => row[0]!.finding.data_source.name))];
   const source = sources.length === 1 ? lineOf(sources[0]!, 80) : say('short.data_sources', { n: sources.length });
@@ -105,7 +105,7 @@ function placeOf({ rows }: Group, { say }: Wording): [string, Inline | null] {
   return [source, code(endOf(`${path}${location.path && rows[0]!.length === 1 ? linesOf(location) : ''}`))];
 }
 
-/** Returns the end of a path, which says more than its beginning. */
+/** Returns the end of a path, which says more than its start. */
 function endOf(path: string): string {
   const letters = [...path];
   let start = letters.length;
@@ -117,7 +117,7 @@ function endOf(path: string): string {
   return start === 0 ? path : `…${letters.slice(start).join('')}`;
 }
 
-/** Returns the owner, if there is one, and the status, or how many there are. */
+/** Returns the owner, if there is one, and the status, or their numbers. */
 function stateOf(group: Group, head: ReportHead): [string | null, string] {
   const { say } = wordingOf(head);
   const findings = findingsOf(group);

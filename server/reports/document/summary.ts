@@ -36,8 +36,8 @@ export function summaryBlocks(head: ReportHead, targets: Targets): Block[] {
 }
 
 /**
- * Returns the paragraphs below the six figures. The page of actions says where to start; the first paragraph repeats how
- * many findings are open.
+ * Returns the paragraphs below the six figures. The first one repeats the number of open findings; the page of actions
+ * explains where to start.
  */
 function underFigures(
   { open, summary: { total }, first_steps: steps }: ReportHead,

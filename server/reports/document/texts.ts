@@ -19,7 +19,7 @@ export const isSaid = (value: string, alreadySaid: string[]): boolean => {
   return alreadySaid.some((text) => ` ${comparable(text)} `.includes(words));
 };
 
-/** Returns a text without the paragraphs that repeat an earlier one, or what is already said. */
+/** Returns a text without the paragraphs that repeat an earlier one or the texts already shown. */
 export function newParagraphs(value: string, alreadySaid: string[]): string {
   const said = new Set(['']);
   return value
@@ -33,7 +33,10 @@ export function newParagraphs(value: string, alreadySaid: string[]): string {
     .join('\n\n');
 }
 
-/** Returns the description without what its title and rule say: many tools write the same sentence in all of them. */
+/**
+ * Returns the description without the sentences that its title and rule repeat: many tools write the same sentence in
+ * all of them.
+ */
 export const descriptionOf = ({ title, rule, description }: Pick<ReportFinding, 'title' | 'rule' | 'description'>) =>
   newParagraphs(description, [title, rule.name, rule.id]);
 
@@ -42,7 +45,7 @@ const reordering = /[\u202A-\u202E\u2066-\u2069]/g;
 export const asEvidence = (value: string) =>
   value.replace(reordering, (control) => `[U+${control.charCodeAt(0).toString(16).toUpperCase()}]`);
 
-/** Returns the evidence; empty if title or description say the same. */
+/** Returns the evidence; empty if title or description repeat it. */
 export const evidenceOf = ({
   title,
   description,
@@ -70,7 +73,7 @@ export const markdownBlock = (value: string, label: string | null = null): Block
   blocks: readMarkdown(value),
 });
 
-/** Returns a text as it is written, without reading it as Markdown. */
+/** Returns a text verbatim, without parsing it as Markdown. */
 export const writtenBlock = (value: string, label: string | null = null): Block => ({
   kind: 'markdown',
   label,
@@ -78,8 +81,8 @@ export const writtenBlock = (value: string, label: string | null = null): Block 
 });
 
 /**
- * Returns Markdown as a single paragraph: items of lists follow each other after a bullet; headings and tables, which say
- * little without their space, are left out.
+ * Returns Markdown as a single paragraph: list items follow each other after a bullet; headings and tables are left
+ * out, since they mean little without their layout.
  */
 export const flatMarkdown = (value: string): MarkdownInline[] => readMarkdown(value).flatMap(flat);
 

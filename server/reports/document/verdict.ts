@@ -4,7 +4,7 @@ import type { ReportHead } from '../report-model.ts';
 import { type Wording, wordingOf } from '../sentences/wording.ts';
 import type { KeyFigure } from './blocks.ts';
 
-/** Returns the sentence that says how things stand, before its reasons. */
+/** Returns the sentence with the overall verdict, before its reasons. */
 export function verdict(head: ReportHead): string {
   const { analysis, open_by_severity: open } = head;
   const { say } = wordingOf(head);
@@ -52,7 +52,7 @@ function noteOf(value: number | null, change: number | null, isCompared: boolean
   return say(change > 0 ? 'key_figure_note.more' : 'key_figure_note.fewer', { n: Math.abs(change) });
 }
 
-/** Says what the changes refer to, or that there is no earlier report; empty if nothing was computed. */
+/** States what the changes refer to, or that there is no earlier report; empty if nothing was computed. */
 export function comparisonNote(head: ReportHead): string {
   if (!head.analysis) return '';
   const { comparison } = head.analysis;

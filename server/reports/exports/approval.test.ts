@@ -43,7 +43,7 @@ const move = (person: Person, id: string, state: string) =>
 const codeOf = async (response: ReturnType<typeof move>) =>
   (await response).body.error?.code ?? (await response).status;
 
-test('a report is a draft, is reviewed and made final by name, and only an admin changes or deletes it then', async () => {
+test('each step of a report from draft to reviewed to final records a person, and then only an admin changes or deletes it', async () => {
   const id = await readyReport();
   const report = succeeded(await app.call(viewer.token, 'GET', `/reports/${id}`));
   assert.deepEqual([report.state, report.reviewed, report.finalized], ['draft', null, null]);
@@ -71,17 +71,17 @@ test('a report is a draft, is reviewed and made final by name, and only an admin
   );
 });
 
-test('of two people who move a report at the same time, one does', async () => {
+test('if two people move a report at the same time, one succeeds', async () => {
   const id = await readyReport();
   succeeded(await move(analyst, id, 'reviewed'));
   const outcomes = await Promise.all([codeOf(move(owner, id, 'final')), codeOf(move(analyst, id, 'draft'))]);
-  // The admin may also take the final report back, or find it a draft.
+  // The admin may also move the final report back, or find it a draft.
   const { state } = succeeded(await app.call(owner.token, 'GET', `/reports/${id}`));
   assert.equal(outcomes.filter((outcome) => outcome === 200).length, 1);
   assert.equal(state, outcomes[0] === 200 ? 'final' : 'draft');
 });
 
-test('a document shows the state in which it was asked for, and data are the same in every state', async () => {
+test("a document shows the report's state at the time of the request, and data formats are the same in every state", async () => {
   const id = await readyReport();
   const fileOf = async (format: string) =>
     (
@@ -98,7 +98,7 @@ test('a document shows the state in which it was asked for, and data are the sam
   assert.doesNotMatch(json, /"approval"/);
 });
 
-test('documents of every state, language and standard stay genuine when the report moves on', async () => {
+test("documents of every state, language and standard stay genuine when the report's state changes", async () => {
   const id = await readyReport();
   const folder = await mkdtemp(join(tmpdir(), 'assay-approval-'));
   const paths: string[] = [];
@@ -121,7 +121,7 @@ test('documents of every state, language and standard stay genuine when the repo
   }
 });
 
-test('the cover names the state, and who took each step when', () => {
+test('the cover shows the state, and who took each step when', () => {
   const steps = {
     reviewed: { name: 'Grace Hopper', at: '2026-11-21T08:15:00Z' },
     finalized: { name: 'Ada Lovelace', at: '2026-11-22T09:00:00Z' },

@@ -4,7 +4,7 @@ import type { ReportHead } from '../report-model.ts';
 import type { ReportFormatName } from '../writers/index.ts';
 import type { ExportKey } from './export-queries.ts';
 
-/** Returns the recipients to whom a report in this format is still to be mailed. */
+/** Returns the recipients who have not been mailed a report in this format yet. */
 export async function listPendingRecipients(
   tx: Db,
   orgId: string,
@@ -24,7 +24,7 @@ export async function listPendingRecipients(
 /** Identifies one mail: a report and a recipient. */
 export type DeliveryKey = { reportId: string; recipient: string };
 
-/** Returns how often a mail has failed and the last error; undefined when there is nothing left to do. */
+/** Returns how often a mail has failed and the last error; undefined if there is nothing left to do. */
 export async function findPendingDelivery(
   tx: Db,
   orgId: string,
@@ -48,7 +48,7 @@ export type DeliveryRow = DeliveryKey & {
   sentAt: Date | null;
 };
 
-/** Returns the mails of the reports that a scheduled report created: the newest report first, then by recipient. */
+/** Returns the mails of the reports that a scheduled report created: newest report first, then by recipient. */
 export async function listDeliveries(
   tx: Db,
   orgId: string,

@@ -20,7 +20,7 @@ export type FindingExport = {
   filters: FindingFilters;
   sort: ListSort;
   format: ExportFormat;
-  /** With `csv`: whether the file begins with a byte order mark, and the URL of the console. */
+  /** With `csv`: whether the file starts with a byte order mark, and the URL of the console. */
   bom?: boolean | undefined;
   baseUrl: string;
 };
@@ -28,11 +28,11 @@ export type FindingExport = {
 /** The number of findings that are read at a time: no transaction stays open while a slow client reads. */
 const pageSize = 500;
 
-/** A file that has begun can't become a 503 any more: its next page is tried again for this long. */
+/** Once a file has started, it can't become a 503: its next page is retried for this long. */
 const retryMs = 60_000;
 const pauseMs = 1_000;
 
-/** Reads a page, again while the database or the columns in memory are unavailable. */
+/** Reads a page, with retries while the database or the columns in memory are unavailable. */
 async function readPatiently<Page>(read: () => Promise<Page>): Promise<Page> {
   for (const until = performance.now() + retryMs; ; ) {
     try {
@@ -69,8 +69,8 @@ async function* jsonOf(pages: AsyncIterable<ReportFinding[]>): AsyncGenerator<st
 }
 
 /**
- * Yields the bytes of a list of findings as a file, of any length in the same memory. A finding that was there from the
- * start to the end, and stays in its place of the order, is in it once.
+ * Yields a list of findings as the bytes of a file, in constant memory. A finding that exists from start to end, and
+ * keeps its place in the order, is in it once.
  */
 export function exportFindings(database: Database, orgId: string, wanted: FindingExport): AsyncGenerator<Uint8Array> {
   const pages = readPages(database, orgId, wanted);

@@ -2,11 +2,11 @@ import type { Database, Db } from '../../platform/postgres/database.ts';
 import { setLocal } from '../../platform/postgres/statement.ts';
 import type { ExportVariant } from './variant.ts';
 
-/** Identifies an export of a report: `format` also names its options. */
+/** Identifies an export of a report: `format` includes its options. */
 export type ExportKey = { reportId: string; format: ExportVariant };
 type ExportStatus = 'pending' | 'ready' | 'failed';
 
-/** Inserts the row of an export. Returns false when it already exists. */
+/** Inserts the row of an export. Returns false if it already exists. */
 export async function insertExport(tx: Db, orgId: string, { reportId, format }: ExportKey): Promise<boolean> {
   const { rowCount } = await tx.query({
     name: 'report_export_insert',
@@ -33,7 +33,7 @@ export async function reopenFailedExport(
   return rowCount === 1;
 }
 
-/** Counts an attempt at rendering an export and returns its number; undefined when there is nothing left to do. */
+/** Counts an attempt at rendering an export and returns its number; undefined if there is nothing left to do. */
 export async function beginExport(tx: Db, orgId: string, { reportId, format }: ExportKey): Promise<number | undefined> {
   const { rows } = await tx.query<{ attempt: number }>({
     name: 'report_export_begin',
@@ -44,7 +44,7 @@ export async function beginExport(tx: Db, orgId: string, { reportId, format }: E
   return rows[0]?.attempt;
 }
 
-/** Counts a failed attempt and returns the number of failures; undefined when there is nothing left to do. */
+/** Counts a failed attempt and returns the number of failures; undefined if there is nothing left to do. */
 export async function countFailedExport(
   tx: Db,
   orgId: string,
@@ -131,11 +131,11 @@ export type ExportState = {
   size: number | null;
   sha256: Buffer | null;
   packedSha256: Buffer | null;
-  /** Advice for callers about a failed export; null where only the log says why. */
+  /** Advice for callers about a failed export; null if only the log has the reason. */
   error: string | null;
 };
 
-/** Returns the state of an export; undefined when it no longer exists. */
+/** Returns the state of an export; undefined if it no longer exists. */
 export async function findExport(
   tx: Db,
   orgId: string,

@@ -90,7 +90,7 @@ test('concurrent requests render a report once, and all get the same file', asyn
   assert.deepEqual(rows, [{ attempt: 1 }]);
 });
 
-test('a report is exported in either language and by either standard of PDF, and a default is no other file', async () => {
+test('a report is exported in either language and by either PDF standard, and naming a default gives the same file', async () => {
   const { id } = succeeded(
     await app.call(tenant.token, 'POST', '/reports', { json: { title: 'Q3', document: { language: 'de' } } }),
   );
@@ -142,7 +142,7 @@ test('a client that accepts zstd gets the stored bytes of the same file', async 
   }
 });
 
-test('a rendered export has a digest and an ETag of its bytes, in each encoding, by which a client keeps its copy', async () => {
+test('a rendered export has a digest and an ETag for its bytes in each encoding, so that a client can cache it', async () => {
   const id = await readyReport();
   await exportOf(id, 'csv');
   const key = { reportId: id, format: 'csv' as const };
@@ -164,7 +164,7 @@ test('a rendered export has a digest and an ETag of its bytes, in each encoding,
     assert.deepEqual([again.status, again.body.length, again.headers.etag], [304, 0, headers.etag]);
   }
   assert.equal(tags.size, 2);
-  // Compressed on the way, the bytes are others: the tag is weak, and there is no digest unless the client asks for one.
+  // Compression in transit changes the bytes: the tag is weak, and there is no digest unless the client requests one.
   const gzipped = await rawBody(path, { authorization, 'accept-encoding': 'gzip' });
   assert.deepEqual([gzipped.headers['content-encoding'], gzipped.headers['repr-digest']], ['gzip', undefined]);
   assert.match(String(gzipped.headers.etag), /^W\/"/);
@@ -172,7 +172,7 @@ test('a rendered export has a digest and an ETag of its bytes, in each encoding,
   assert.match(String((await rawBody(path, wanted)).headers['repr-digest']), /^sha-256=:/);
 });
 
-test('an export that is not rendered in the time that a client waits has its own error, with an estimate', async () => {
+test('an export that is not rendered while the client waits gets a specific error, with an estimate', async () => {
   const id = await readyReport();
   const response = await app.call(tenant.token, 'GET', `/reports/${id}/export?format=pdf`, {
     headers: { prefer: 'wait=0' },
@@ -206,7 +206,7 @@ test('every format of a report has its content type and file name, and shows no 
   );
 });
 
-test('a missing or unknown format and a report that is pending, deleted or of another organization each get their error', async () => {
+test('a missing or unknown format and a report that is pending, deleted or of another organization each get their own error', async () => {
   const id = await readyReport();
   for (const path of [`/reports/${id}/export`, `/reports/${id}/export?format=odt`]) {
     const response = await app.call(tenant.token, 'GET', path);
@@ -228,7 +228,7 @@ test('a missing or unknown format and a report that is pending, deleted or of an
   assert.equal((await exportOf(id, 'csv')).status, 404);
 });
 
-test('a chosen data source must be one of the report, and only the SARIF for GitHub has it', async () => {
+test('a chosen data source must be part of the report, and only the SARIF for GitHub supports it', async () => {
   const id = await readyReport();
   const { summary } = succeeded(await app.call(tenant.token, 'GET', `/reports/${id}`));
   const own = summary.by_data_source[0].id;
@@ -295,7 +295,7 @@ test('an export that is requested while its report is being deleted is 404', asy
   assert.equal((await asked).status, 404);
 });
 
-test('a worker stops without an error when the report that it renders is deleted', async () => {
+test('a worker stops without an error if the report that it renders is deleted', async () => {
   const id = await readyReport();
   const key = { reportId: id, format: 'csv' as const };
   const { database } = app;
@@ -317,8 +317,8 @@ test('a worker stops without an error when the report that it renders is deleted
   await gone;
 });
 
-test('a file whose rendering starts again while it is sent is cut off, never mixed from two attempts', async () => {
-  // Its own database, in which no worker takes the job.
+test('a file whose rendering restarts while it is sent is cut off, never mixed from two attempts', async () => {
+  // A separate database, in which no worker takes the job.
   const alone = await createTestDatabase();
   const owner = await createTenant(alone.database);
   const { orgId } = owner;
@@ -346,7 +346,7 @@ test('a file whose rendering starts again while it is sent is cut off, never mix
   await alone.drop();
 });
 
-test('a damaged logo of the operator fails the export at once, and says which file; corrected, it works', async () => {
+test('a damaged logo of the operator fails the export at once with the name of the file; once corrected, it works', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'assay-branding-'));
   const id = await readyReport({ template: 'executive' });
   const path = `/reports/${id}/export?format=pdf`;
@@ -357,7 +357,7 @@ test('a damaged logo of the operator fails the export at once, and says which fi
     assert.deepEqual([status, body.error.code], [409, 'export_failed']);
     assert.match(body.error.message, /: logo\.png is not a PNG\. The operator/);
     await rm(join(folder, 'logo.png'));
-    // The job ends after the export has failed: until then a request would not begin another.
+    // The job ends after the export has failed; until then a request would not start another.
     await eventually(async () => {
       const text = 'SELECT FROM graphile_worker._private_jobs WHERE strpos(key, $1) > 0';
       return (await app.database.single(tenant.orgId, { text, values: [id] })).length === 0;

@@ -19,7 +19,7 @@ import {
 import { exportFilenames, type Filenames } from './filename.ts';
 import { type ExportVariant, variantOf } from './variant.ts';
 
-/** Seconds since an export was requested, and the median of those that earlier ones took. */
+/** Seconds since an export was requested, and the median time of earlier exports. */
 type RenderTime = { elapsed: number; usual: number | null };
 
 const minSeconds = 2;
@@ -27,15 +27,15 @@ const maxSeconds = 120;
 const usualAtFirst = 10;
 
 /**
- * Returns the seconds after which a client should ask again: the rest of the time that this format usually takes. An export
- * that takes longer than that is expected to take as long again as a fifth of what it took.
+ * Returns the seconds after which a client should retry: the rest of the time that this format usually takes. An export
+ * past that time is expected to take a fifth of its elapsed time longer.
  */
 export function retryAfterSeconds({ elapsed, usual }: RenderTime): number {
   const left = (usual ?? usualAtFirst) - elapsed;
   return Math.ceil(Math.min(maxSeconds, Math.max(minSeconds, left > 0 ? left : elapsed / 5)));
 }
 
-/** Reads how long an export is being rendered, and the median of the last exports of the organization in its format. */
+/** Reads how long an export has been rendering, and the median of the organization's last exports in its format. */
 async function findRenderTime(tx: Db, orgId: string, { reportId, format }: ExportKey): Promise<RenderTime> {
   const { rows } = await tx.query<RenderTime>({
     name: 'report_export_render_time',
@@ -58,8 +58,8 @@ const maxWaitMs = 55_000;
 const maxSilenceMs = 120_000;
 
 /**
- * Enqueues the rendering of an export unless it is rendered. Concurrent callers cause one rendering, which starts at
- * once.
+ * Enqueues the rendering of an export unless it is rendered. Concurrent callers cause one rendering, which starts
+ * immediately.
  */
 export async function requestExport(tx: Db, orgId: string, reportId: string, format: ExportVariant): Promise<void> {
   const key = { reportId, format };
@@ -82,7 +82,7 @@ export type OpenExport = {
   size: number | null;
   /** The SHA-256 of the content; null while it is being rendered. */
   sha256: Buffer | null;
-  /** The content, which can be read once. Throws when rendering fails part-way. */
+  /** The content, which can be read once. Throws if rendering fails midway. */
   content: AsyncGenerator<Buffer>;
 };
 
@@ -110,8 +110,8 @@ function beingRendered(time: RenderTime): ApiError {
 
 /**
  * Returns the file of a ready report, which a worker renders on the first request. Waits for its first bytes; the rest
- * is streamed as it is written. Returns undefined when the report does not exist, is not ready, or is deleted
- * meanwhile. Throws a 409 when there are no bytes in time, and a 503 when the format can't be rendered.
+ * is streamed as it is written. Returns undefined if the report does not exist, is not ready, or is deleted meanwhile.
+ * Throws a 409 if there are no bytes in time, and a 503 if the format can't be rendered.
  */
 export async function openExport(
   database: Database,
@@ -149,7 +149,10 @@ export async function openExport(
   };
 }
 
-/** Returns what tells the documents of one report apart: template, language, and a standard that is not the usual one. */
+/**
+ * Returns the properties that distinguish the documents of one report: template, language, and a standard other than
+ * the default.
+ */
 function marksOf(
   { template, document }: ReportHead,
   format: ReportFormatName,
@@ -161,7 +164,7 @@ function marksOf(
 
 const zipSignature = Buffer.from('PK\x03\x04');
 
-/** Returns the kind of a file, which its first piece decides for a format that is sometimes an archive. */
+/** Returns the type of a file. If the format may be an archive, the first piece decides. */
 async function kindOf(format: ReportFormatName, piece: Buffer | undefined) {
   const kind: ReportFormat = reportFormats[format];
   if (!kind.mayBeArchive || !piece) return kind;
@@ -181,7 +184,7 @@ async function readState(tx: Db, orgId: string, key: ExportKey, from: number): P
 /** Polls quickly at first, since most documents take about a second. */
 const pauseMs = (waitedMs: number) => (waitedMs < 3_000 ? 40 : 250);
 
-/** Returns the export once its first bytes are available; undefined when the report is deleted meanwhile. */
+/** Returns the export once its first bytes are available; undefined if the report is deleted meanwhile. */
 async function waitForFirst(read: Read, maxMs: number, signal?: AbortSignal): Promise<State | 'pending' | undefined> {
   for (const began = Date.now(); ; ) {
     const state = await read(0);
@@ -205,13 +208,13 @@ async function* follow(first: State, read: Read, { signal, packed }: OpenOptions
       yield content;
     }
     next += state.pieces.length;
-    // Another query after the last piece might find the report deleted.
+    // A query after the last piece might find the report deleted.
     if (sent === state.size || (state.status === 'ready' && state.pieces.length < piecesAtOnce)) return;
     if (state.pieces.length > 0) lastPieceAt = Date.now();
     else if (Date.now() - lastPieceAt > maxSilenceMs) throw new Error('The export stopped part-way.');
     else await delay(pauseMs(0), undefined, { signal });
     const following = await read(next);
-    // Another attempt may split its pieces differently, so it can't continue what was sent of this one.
+    // Another attempt may split its pieces differently, so it can't continue the pieces already sent.
     if (!following || following.attempt !== first.attempt || following.status === 'failed')
       throw new Error('The export failed part-way.');
     state = following;

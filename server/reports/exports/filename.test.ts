@@ -6,7 +6,7 @@ import { contentDisposition, exportFilenames } from './filename.ts';
 const headerOf = (title: string) =>
   contentDisposition(exportFilenames({ title, taken_at: '2026-11-20T12:00:00Z' }, 'pdf'));
 
-test('a file has a name in ASCII, and one with the letters of its title', () => {
+test('a file has an ASCII name, and one with the letters of its title', () => {
   assert.equal(headerOf('Q3: payments'), 'attachment; filename="Q3-payments-2026-11-20.pdf"');
   assert.equal(
     headerOf('Prüfung / "Zahlung"'),
@@ -23,7 +23,7 @@ test('documents of one report differ in their names by template and language', (
   assert.equal(exportFilenames(head, 'pdf', ['audit', 'de']).full, 'Q3-audit-de-2026-11-20.pdf');
 });
 
-test('no title breaks the header or leaves its folder', () => {
+test('no title breaks the header or escapes its folder', () => {
   for (const title of [
     '../../etc/passwd',
     'a"; filename=evil',
@@ -38,7 +38,7 @@ test('no title breaks the header or leaves its folder', () => {
   }
 });
 
-test('the estimate is the rest of the usual time, and grows with the time that is already taken', () => {
+test('the estimate is the rest of the usual time, and grows with the elapsed time after that', () => {
   assert.equal(retryAfterSeconds({ elapsed: 3, usual: 20 }), 17);
   assert.equal(retryAfterSeconds({ elapsed: 19.5, usual: 20 }), 2);
   assert.equal(retryAfterSeconds({ elapsed: 100, usual: 20 }), 20);

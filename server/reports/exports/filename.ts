@@ -2,12 +2,12 @@ import type { ReportHead } from '../report-model.ts';
 
 const maxTitleLength = 80;
 
-/** The names of a file: for every client, and with the letters of the title for those that read UTF-8. */
+/** The names of a file: in ASCII for every client, and with the letters of the title for clients that read UTF-8. */
 export type Filenames = { ascii: string; full: string };
 
 /**
- * Returns names that every file system accepts: `Findings-of-payments-2026-11-20.csv`, and with `marks`, which tell
- * documents of one report apart, `Findings-of-payments-audit-de-2026-11-20.pdf`.
+ * Returns names that every file system accepts: `Findings-of-payments-2026-11-20.csv`. `marks` distinguish documents of
+ * one report: `Findings-of-payments-audit-de-2026-11-20.pdf`.
  */
 export function exportFilenames(
   head: Pick<ReportHead, 'title' | 'taken_at'>,
@@ -29,7 +29,7 @@ const trimmed = (name: string): string =>
     .join('')
     .replaceAll(/^-+|-+$/g, '') || 'report';
 
-/** Returns a `Content-Disposition` (RFC 6266) with the full name (RFC 8187) where the ASCII one does not have it all. */
+/** Returns a `Content-Disposition` (RFC 6266), with the full name (RFC 8187) if it is not all ASCII. */
 export function contentDisposition({ ascii, full }: Filenames): string {
   const plain = `attachment; filename="${ascii}"`;
   if (full === ascii) return plain;

@@ -1,11 +1,11 @@
-/** Joins parts into one frame, prefixed with its length. Reports and their files go through pipes as frames. */
+/** Joins parts into one frame, prefixed with its length. Reports and their files pass through pipes as frames. */
 export function frame(...parts: Buffer[]): Buffer {
   const length = Buffer.allocUnsafe(4);
   length.writeUInt32BE(parts.reduce((bytes, part) => bytes + part.length, 0));
   return Buffer.concat([length, ...parts]);
 }
 
-/** Reads the contents of a stream of frames. Throws when the stream ends within a frame. */
+/** Reads the contents of a stream of frames. Throws if the stream ends within a frame. */
 export async function* readFrames(input: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
   let chunks: Buffer[] = [];
   let bytes = 0;

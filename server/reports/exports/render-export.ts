@@ -44,7 +44,7 @@ const killed =
 const timeoutMs = 15 * 60_000;
 const memoryBytes = 2 * 1024 ** 3;
 
-/** The document would name a state that the report has left. */
+/** The document would show a state that the report no longer has. */
 class Outdated extends Error {
   constructor() {
     super('The state of the report changed while this document was rendered. Request it again.');
@@ -94,7 +94,7 @@ export const renderExportJob: JobDefinition<RenderServices, typeof exportJobType
 
 const maxProblem = 500;
 
-/** Returns what the writer says of an error in the operator's folder, which another attempt would find again. */
+/** Returns the writer's message about an error in the operator's folder. A retry would fail the same way. */
 const brandingProblem = (error: unknown): string | null =>
   error instanceof ProgramError && error.exitCode === brandingExitCode
     ? plainText(error.stderr.split('\n').at(-1)!, { line: true, max: maxProblem })
@@ -139,7 +139,7 @@ async function render(
   }
 }
 
-/** Starts the program at a lower priority than everything else, so that it does not slow down requests. */
+/** Starts the program at the lowest priority, so that it does not slow down requests. */
 function startRendering(
   format: ReportFormatName,
   settings: RenderSettings,
@@ -172,8 +172,8 @@ function startRendering(
 }
 
 /**
- * With large pages of memory, Typst takes a sixth less processor time (the tunable of the GNU C library is ignored by
- * others). Compiled modules are kept between processes, as for the server.
+ * With huge pages, Typst takes a sixth less processor time (C libraries other than GNU's ignore this tunable). Compiled
+ * modules are cached across processes, as for the server.
  */
 function renderEnvironment(): Record<string, string> {
   const compiled = getCompileCacheDir();
@@ -225,7 +225,7 @@ async function feed(
   stdin.end();
 }
 
-/** Stores the pieces that the writer writes. The last frame is the SHA-256 of the file, after a size of zero. */
+/** Stores the pieces from the writer. The last frame is the SHA-256 of the file, after a size of zero. */
 async function keep(
   { stdout }: Program,
   database: Database,
@@ -253,8 +253,8 @@ async function keep(
 }
 
 /**
- * Enqueues a job for each mail that waits for this export; a mail that waits for its next attempt is sent at once.
- * `untriedOnly` restricts it to mails without an attempt, and leaves the next attempt of the others as it is.
+ * Enqueues a job for each mail that waits for this export; a mail that waits for its next attempt is sent immediately.
+ * `untriedOnly` restricts it to mails without an attempt, and leaves the next attempt of the others unchanged.
  */
 export async function enqueueDeliveries(
   tx: Db,

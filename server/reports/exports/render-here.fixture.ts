@@ -12,8 +12,8 @@ import { enqueueDeliveries } from './render-export.ts';
 const sha256 = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest();
 
 /**
- * Renders a report in this process, which takes a tenth of the time of the job with its process, and stores the file as
- * the job does. Returns the file.
+ * Renders a report in this process, which takes a tenth of the time of the job and its process, and stores the file
+ * like the job. Returns the file.
  */
 export async function renderHere(
   database: Database,

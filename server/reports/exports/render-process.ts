@@ -13,10 +13,10 @@ import { frame, readFrames } from './frames.ts';
 const pieceBytes = 512 * 1024;
 
 /**
- * Writes one report in one format, in a separate process. It reads the report from standard input (frames: the head
- * as JSON, then the batches as stored) and writes the file to standard output (frames: pieces of the file as stored,
- * each after its size, then the SHA-256 of the file after a size of zero). Compressing and decompressing here relieves
- * the worker and reduces the bytes in the pipes to a tenth. The process has no database and none of our environment.
+ * Writes one report in one format, in a separate process. It reads the report from standard input (frames: the head as
+ * JSON, then the batches as stored). It writes the file to standard output (frames: pieces of the file as stored, each
+ * after its size, then the SHA-256 of the file after a size of zero). Compressing and decompressing here relieves the
+ * worker and reduces the bytes in the pipes to a tenth. The process has no database and none of our environment.
  */
 async function render(format: keyof typeof reportFormats, settings: RenderSettings): Promise<void> {
   const write = await reportFormats[format].load();

@@ -10,14 +10,14 @@ export const exportHeaders = {
   'Repr-Digest': 'The SHA-256 of the file as it is sent (RFC 9530), once it is rendered.',
 };
 
-/** Whether a client accepts files as they are stored, which saves decompressing and compressing them again. */
+/** Whether a client accepts files in their stored encoding, which saves decompressing and recompressing them. */
 export const acceptsZstd = (accepted: string | undefined): boolean =>
   /(^|,)\s*zstd\s*(;\s*q=(0\.\d*[1-9]|1)\S*\s*)?(,|$)/i.test(accepted ?? '');
 
 /**
- * Sets the headers of an export and returns its content. A digest and a strong ETag belong to these bytes, so a file with
- * them is not compressed again; JSON and CSV are, for clients that accept only gzip or Brotli and do not ask for a digest
- * (`Want-Repr-Digest`), and then have a weak ETag.
+ * Sets the headers of an export and returns its content. A digest and a strong ETag apply to the exact bytes, so a file
+ * with them is not compressed again. JSON and CSV are compressed for clients that accept only gzip or Brotli and do not
+ * request a digest (`Want-Repr-Digest`); they then have a weak ETag.
  */
 export function sendExport(
   request: FastifyRequest,

@@ -4,7 +4,7 @@ import { weaknessNumber } from '../../findings/standards/weaknesses.ts';
 import type { ReportLanguage } from '../report-document.ts';
 import { tables } from '../sentences/wording.ts';
 
-/** The facts of a finding on which advice depends. */
+/** The facts of a finding that advice depends on. */
 export type Advised = {
   title: string;
   source: string;
@@ -14,7 +14,7 @@ export type Advised = {
   location: { path: string | null; url: string | null; package: object | null };
 };
 
-/** The technology of a finding: advice for another one does not fit it. */
+/** The technology of a finding: advice for another technology does not fit. */
 type Place = 'package' | 'connection' | 'web' | 'host' | 'container' | 'infrastructure' | 'cloud' | 'activity' | 'code';
 
 const cloudTools = /^(prowler|scoutsuite|defender-for-cloud|wiz|security-hub|config)$/;
@@ -37,14 +37,14 @@ function placeOf({ source, title, rule, location }: Advised): Place {
   return webTools.test(source) || url !== null ? 'web' : 'host';
 }
 
-/** Advice on a connection, by what a rule or title names; the first that matches counts. */
+/** Advice on a connection, by a term in the rule or title; the first match applies. */
 const onConnections: Array<[pattern: RegExp, key: string]> = [
   [/heartbleed|\bCCS\b|ticketbleed|ROBOT|opossum|software/i, 'tls_software'],
   [/banner|server_time|HTTP_clock/i, 'banner'],
   [/HSTS|HPKP|cookie|security_headers|X-[A-Z]|Content-Security|Referrer|Permissions-Policy|BREACH|cache/i, 'header'],
   [/cert|chain|OCSP|CAA|CRL|common ?name|SAN\b|trust/i, 'certificate'],
 ];
-/** The names of secrets, where neither the tool nor its rule names a weakness. */
+/** The names of secrets, for rules and tools that name no weakness. */
 export const secretNames =
   /\b((access|api|private|secret|encryption|pkcs8) key|password in|(access|auth|bot) token|webhook url)\b/i;
 const missingHeader = /header|cookie|clickjack|\bHSTS\b|\bCSP\b/i;
@@ -59,18 +59,21 @@ function familyOf(finding: Advised, place: Place): string {
   return `advice.${place}`;
 }
 
-/** The advice on weaknesses that names a technology, and where it fits; elsewhere another text counts, or the family's. */
+/**
+ * Advice on weaknesses that is specific to a technology, and where it fits; elsewhere the alternative or the family's
+ * advice applies.
+ */
 const onlyIn: Record<number, { places: Place[]; otherwise?: string }> = {
-  // Many tools name these two where they say little about the problem.
+  // Many tools report these two for a variety of problems.
   16: { places: ['host', 'web'] },
   20: { places: ['code', 'web'] },
-  // `Strict-Transport-Security`, and headers of HTTP.
+  // About `Strict-Transport-Security` and HTTP headers.
   319: { places: ['web'], otherwise: 'encrypt' },
   693: { places: ['web'], otherwise: 'protect' },
-  // The history of a repository.
+  // About the history of a repository.
   259: { places: ['code', 'infrastructure', 'container'], otherwise: 'credential' },
   798: { places: ['code', 'infrastructure', 'container'], otherwise: 'credential' },
-  // HTTP, and requests to an application.
+  // About HTTP and requests to an application.
   200: { places: ['code', 'web'] },
   444: { places: ['code', 'web'] },
   862: { places: ['code', 'web'] },
@@ -80,7 +83,7 @@ function keyOf(finding: Advised): string {
   const { source, rule, identifiers } = finding;
   const place = placeOf(finding);
   const family = familyOf(finding, place);
-  // An upgrade, or the setting of a connection, is the remedy whatever the weakness.
+  // An upgrade, or a connection setting, is the remedy whatever the weakness.
   if (place === 'package' || place === 'connection' || place === 'activity') return family;
   const named = identifiers.map(weaknessNumber).filter((number) => number !== undefined);
   const known = knownWeakness({ source, ruleId: rule.id, isPackage: false });
@@ -100,13 +103,16 @@ const keysByText = new Map(
 );
 const textIn = (key: string, language: ReportLanguage): string => (tables[language] as Record<string, string>)[key]!;
 
-/** Returns advice in a language: general advice, which is stored in English, is translated, and a tool's stays as it is. */
+/** Returns advice in a language: general advice, which is stored in English, is translated; a tool's advice is not. */
 export function adviceIn(advice: string, language: ReportLanguage): string {
   const key = keysByText.get(advice);
   return key === undefined ? advice : textIn(key, language);
 }
 
-/** Returns how to fix a finding: as its tool says, or else by its rule, its weakness where that fits it, or its family. */
+/**
+ * Returns advice on fixing a finding: from its tool, or else by its rule, by its weakness if the advice fits, or by its
+ * family.
+ */
 export function remediationFor(finding: Advised, language: ReportLanguage): string {
   const { remediation } = finding;
   return remediation?.trim() ? adviceIn(remediation, language) : textIn(keyOf(finding), language);

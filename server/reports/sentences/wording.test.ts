@@ -25,7 +25,7 @@ test('a text uses only the values that the English one gets, and as many forms a
     const forms = new Intl.PluralRules(locale).resolvedOptions().pluralCategories.length;
     for (const key of keys) {
       const text = tables[language][key] ?? assert.fail(`${language} has no text for ${key}`);
-      // Words may need to agree with `first` and `sources`, and `label` may be in lower letters or not.
+      // Words may need to agree with `first` and `sources`, and `label` may be lowercase or not.
       const known = new Set([...placeholders(tables.en[key]), 'first', 'label', 'n']);
       assert.deepEqual(
         [...placeholders(text)].filter((name) => !known.has(name)),
@@ -39,7 +39,7 @@ test('a text uses only the values that the English one gets, and as many forms a
   }
 });
 
-/** Texts of one, or of several, of which the caller chooses. */
+/** Texts with separate singular and plural versions that the caller chooses between. */
 const single = new Set<string>(['closing.one_resolved', 'start.one', 'why.one']);
 const several = new Set<string>([
   ...['lead.closed_all', 'situation.of_open', 'closed.the', 'closed.of_the', 'closing.all_resolved', 'closing.both'],
@@ -108,7 +108,7 @@ test('every text agrees with 0, 1 and 2, and leaves no placeholder and no gap', 
   assert.deepEqual(wrong, []);
 });
 
-test('German quotation marks are a pair, a number keeps its unit, and no straight quotation mark is left', () => {
+test('German quotation marks come in pairs, a number keeps its unit, and no straight quotation mark is left', () => {
   for (const key of keys) {
     const text = tables.de[key];
     assert.equal(text.split('„').length, text.split('“').length, `${key}: ${text}`);
@@ -117,7 +117,7 @@ test('German quotation marks are a pair, a number keeps its unit, and no straigh
   }
 });
 
-/** Collects the texts of a document, with their place: those of renderers, and those of findings too. */
+/** Collects the texts of a document with their place: from renderers, and from findings too. */
 function* textsIn(value: unknown, path = ''): Generator<[string, string]> {
   if (typeof value === 'string') yield [path, value];
   else if (Array.isArray(value)) for (const [index, part] of value.entries()) yield* textsIn(part, `${path}/${index}`);
@@ -126,7 +126,7 @@ function* textsIn(value: unknown, path = ''): Generator<[string, string]> {
       if (!('kind' in value && value.kind === 'comment' && name === 'text')) yield* textsIn(part, `${path}/${name}`);
 }
 
-/** The same word, abbreviation or unit in both languages. */
+/** Words, abbreviations and units that are the same in both languages. */
 const shared = new Set([
   '#',
   'Status',
@@ -141,7 +141,7 @@ const shared = new Set([
   'URL',
 ]);
 
-test('a German document has no English heading, table head, caption, label or sentence', () => {
+test('a German document has no English heading, table header, caption, label or sentence', () => {
   const findings = reportFindings(80, { hostile: false });
   for (const template of reportTemplates) {
     const [english, german] = (['en', 'de'] as ReportLanguage[]).map((language) => {
@@ -168,7 +168,7 @@ test('a German document has no English heading, table head, caption, label or se
   }
 });
 
-test('days, moments, periods, numbers and lists are written as each language does', () => {
+test('days, moments, periods, numbers and lists are written according to each language', () => {
   const en = wordingIn('en');
   const de = wordingIn('de');
   const at = '2026-11-20T00:05:00Z';

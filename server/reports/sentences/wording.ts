@@ -5,7 +5,7 @@ import en from './en.json' with { type: 'json' };
 
 /**
  * The texts of each language, by key. `{n}` is replaced by a value, and `{n|finding|findings}` by the form for that
- * number, in the order of the language's plural categories. A third language is one more file with the same keys.
+ * number, in the order of the language's plural categories. To add a language, add a file with the same keys.
  */
 export const tables: Record<ReportLanguage, Record<keyof typeof en, string>> = { en, de };
 
@@ -14,14 +14,14 @@ export type SentenceKey = keyof typeof en;
 /** The texts, numbers and days of documents in one language. */
 export type Wording = {
   language: ReportLanguage;
-  /** Such as `en-GB`. */
+  /** For example `en-GB`. */
   locale: string;
-  /** Returns a text. Numbers among the values are written as the language does. */
+  /** Returns a text. Numbers among the values are formatted for the language. */
   say(key: SentenceKey, values?: Record<string, string | number>): string;
   number(value: number): string;
   /** `+3`, `−4` or `0`. */
   signed(value: number): string;
-  /** A percentage such as `32%`; it is 0 or 100 only when that is exact. */
+  /** A percentage such as `32%`; it is 0 or 100 only if that is exact. */
   share(part: number, whole: number): string;
   /** `2026-11-20T12:00:00Z` as `20 November 2026`, in UTC. */
   day(moment: string): string;
@@ -29,7 +29,7 @@ export type Wording = {
   date(moment: string): string;
   /** `20 November 2026, 12:00 UTC`. */
   moment(moment: string): string;
-  /** The name of a month, shortened: `Nov`. */
+  /** The abbreviated name of a month: `Nov`. */
   month(month: number): string;
   /** `21 October to 20 November 2026`, without repeating the same year or day. */
   period(period: { from: string; to: string }): string;
@@ -51,7 +51,7 @@ function makeWording(language: ReportLanguage): Wording {
   const percent = new Intl.NumberFormat(locale, { style: 'percent' });
   const dayFormat = (options: Intl.DateTimeFormatOptions) => {
     const { format } = new Intl.DateTimeFormat(locale, { ...options, timeZone: 'UTC' });
-    // The day of a German date stays with its month.
+    // Keeps the day of a German date with its month.
     return (moment: string) => format(new Date(moment)).replace(/(\d\.) (?=\p{L})/u, '$1\u00A0');
   };
   const day = dayFormat({ day: 'numeric', month: 'long', year: 'numeric' });
@@ -97,7 +97,7 @@ function makeWording(language: ReportLanguage): Wording {
   };
 }
 
-/** Returns the text of a key that may not be there. */
+/** Returns the text of a key that may not exist. */
 export const sayOwn = (key: string, { language, say }: Wording): string | undefined =>
   Object.hasOwn(tables[language], key) ? say(key as SentenceKey) : undefined;
 

@@ -5,13 +5,13 @@ import type { ReportFinding, ReportHead } from '../report-model.ts';
 export const ranks = ['critical', 'high', 'medium', 'low', 'info'] as const;
 export type Severity = (typeof ranks)[number];
 type Value = number | string;
-/** Takes out of a text what a sentence says, and compares its figures; `whole` has the names too. */
+/** Removes a sentence's claim from a text after comparing its figures; `whole` includes the names. */
 type Claim = (text: string, section: string, whole: string) => string;
 
 const dayMs = 86_400_000;
 export const sumOf = (values: number[]) => values.reduce((sum, value) => sum + value, 0);
 
-/** A percentage that is 0 or 100 only when that is exact. */
+/** A percentage that is 0 or 100 only if that is exact. */
 function shareOf(part: number, whole: number): string {
   const rounded = whole === 0 ? 0 : Math.round((100 * part) / whole);
   if (rounded === 0 && part > 0) return 'under 1%';
@@ -28,7 +28,7 @@ export function problemsOf(findings: ReportFinding[]) {
   return { problems, byNumber };
 }
 
-/** `N` in a pattern is a figure, `S` a share in percent. */
+/** `N` in a pattern is a figure, `S` a percentage. */
 const patternOf = (pattern: string) =>
   new RegExp(pattern.replace(/\bN\b/g, '(\\d[\\d,]*|none(?= now| at))').replace(/\bS\b/g, '((?:under )?\\d+%)'), 'g');
 
@@ -49,7 +49,7 @@ function says(pattern: string, values: Value[] | ((section: string) => Value[]),
       : text;
 }
 
-/** Returns what the sentences of the English documents say, the longest patterns first. */
+/** Returns the claims of the sentences in the English documents, longest patterns first. */
 export function claimsOf(head: ReportHead, findings: ReportFinding[]): Claim[] {
   const { open, open_by_severity: bySeverity, summary, in_period: period, analysis } = head;
   const { actions, coverage, register, mapping, severity_comparison: scores, key_figures: six } = analysis!;
@@ -97,7 +97,7 @@ export function claimsOf(head: ReportHead, findings: ReportFinding[]): Claim[] {
     actionClaim(head),
     ...registerClaims(head),
     ...chartClaims(head),
-    // The names of two figures are in those of others.
+    // The names of two figures are part of others.
     ...figures.map(
       ([label, value]): Claim =>
         (text, section, whole) =>
@@ -220,7 +220,7 @@ function actionClaim({ analysis }: ReportHead): Claim {
   };
 }
 
-/** The register says how many findings were decided at once. */
+/** The number of findings decided together, from the register. */
 function registerClaims({ analysis }: ReportHead): Claim[] {
   const decisions = Map.groupBy(analysis!.register.entries, (entry) =>
     JSON.stringify([

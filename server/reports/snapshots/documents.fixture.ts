@@ -8,9 +8,9 @@ import en from '../sentences/en.json' with { type: 'json' };
 import { claimsOf } from './claims.fixture.ts';
 import { figuresOf, isProblem } from './tables.fixture.ts';
 
-/** A text of a document, and the id of the section that it is in. */
+/** A text of a document, and the id of its section. */
 type Said = { section: string; text: string };
-/** The columns of figures of a table; `first` has the first cells of its rows. */
+/** The figure columns of a table; `first` has the first cells of its rows. */
 type Figures = { section: string; description: string; first: string[]; figures: number[][] };
 
 const lettersOf = (inlines: Inline[]): string =>
@@ -22,7 +22,7 @@ const lettersOf = (inlines: Inline[]): string =>
     .join('');
 const figureIn = (text: string): number => Number(text.replace(/[.,\u202f]/g, '').replace('−', '-'));
 
-/** Takes a document apart: its texts, and the columns of figures of its tables. */
+/** Splits a document into its texts and the figure columns of its tables. */
 function takeApart({ cover, blocks }: DocumentContent): { texts: Said[]; tables: Figures[] } {
   const texts: Said[] = [cover.subtitle, ...cover.facts.map(({ inlines }) => lettersOf(inlines))].map((text) => ({
     section: 'cover',
@@ -74,7 +74,7 @@ const months = Object.fromEntries(
   ]),
 );
 
-/** Returns a function that takes out of a text the names, ids and days of a report, so that figures are left. */
+/** Returns a function that removes the names, ids and days of a report from a text, so that figures are left. */
 function namesOf(head: ReportHead, findings: ReportFinding[]): (text: string) => string {
   const analysis = head.analysis!;
   const fixed = Object.values(en).filter((value) => /\d/.test(value) && !value.includes('{'));
@@ -146,7 +146,7 @@ function namesOf(head: ReportHead, findings: ReportFinding[]): (text: string) =>
   };
 }
 
-/** Numbers of a text whatever its language, in order of size. "0–7 Tage" is "up to 7 days". */
+/** The numbers in a text, sorted, whatever its language. "0–7 Tage" is "up to 7 days". */
 const numbersIn = (text: string): number[] =>
   (
     text

@@ -35,17 +35,17 @@ import { readBatch } from './snapshot-batch.ts';
 const dayMs = 86_400_000;
 const dayOf = (time: string) => time.slice(0, 10);
 const dayBefore = (date: string) => dateOf(Date.parse(date) - dayMs);
-/** Each name of a finding is looked for in each text of a document: beyond these, that takes minutes. */
+/** Each finding's name is searched for in each text of a document; with more findings, that takes minutes. */
 const maxInDocuments = 250;
 const dueStates = ['kept', 'missed', 'resolved_without_due_date'] as const;
 
-/** The findings that a filter selects, and the severity by which it counts each. */
+/** The findings that a filter selects, and the severity by which each counts. */
 type Selection = {
   filters: object;
   chosen: Chosen;
   severityOf(finding: HistoryFinding): number;
   recorded: boolean;
-  /** The findings that it selects now, where it selects others of the past. */
+  /** The findings that match now, if they differ from those in the past. */
   now?: Chosen;
   dataSource?: (id: string) => boolean;
 };
@@ -82,7 +82,7 @@ function selectionsOf({ dataSourceIds, sources, days }: History): Selection[] {
   ];
 }
 
-/** Compares every figure about the past in a report with a plain count of what was written down. */
+/** Compares every figure about the past in a report with a plain count of the recorded history. */
 function check(head: ReportHead, history: History, { chosen, severityOf, recorded }: Selection): void {
   const days = new Map(history.days.map((day) => [day.date, day]));
   const [today, analysis] = [history.days.at(-1)!, head.analysis!];
@@ -215,7 +215,7 @@ function checkRows(head: ReportHead, rows: Rows, selection: Selection, earlier: 
   for (const [id, number] of Object.entries(head.finding_numbers)) assert.equal(number, numbers.get(id));
 }
 
-/** Actions of the same score may come in any order. */
+/** Actions with the same score may come in any order. */
 function checkActions(
   actions: ReportActions,
   { dataSources, names }: Rows,
@@ -250,7 +250,7 @@ function checkActions(
   });
 }
 
-/** Lives through a history, makes reports on its way, and compares those of every span and selection at its end. */
+/** Simulates a history, creates reports along the way, and at its end compares those of every span and selection. */
 export async function checkReportsOfHistory(seed: number, size: { days: number; findings: number }): Promise<void> {
   const testDatabase = await createTestDatabase();
   const setClock = await moveClock(testDatabase);

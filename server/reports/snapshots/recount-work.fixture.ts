@@ -25,7 +25,7 @@ const weights = [0, 1, 3, 30, 100];
 const scoreOf = (own: FindingRow[]) =>
   own.reduce((sum, { severity, priority }) => sum + weights[severity]! * (50 + priority), 0);
 
-/** Recomputes the actions, the highest score first; `key` names the work. Findings of severity info alone ask for none. */
+/** Recomputes the actions, highest score first; `key` identifies the work. Findings of severity info require none. */
 export function recountActions(rows: Rows, selected: Selected, at: number) {
   const opened = rows.findings.filter((finding) => selected.now(finding) && isOpen(finding));
   const keyOf = ({ facts: { rule, location } }: FindingRow): string => {
@@ -40,7 +40,7 @@ export function recountActions(rows: Rows, selected: Selected, at: number) {
       const rules = [...Map.groupBy(own, ({ source, ruleId }) => `${source} ${ruleId}`)].sort(
         ([one, ofOne], [other, ofOther]) => scoreOf(ofOther) - scoreOf(ofOne) || less(one, other),
       );
-      // When two tools find the same, the example is of the one whose findings count more.
+      // If two tools find the same problem, the example comes from the one with the higher score.
       const example = (key.startsWith('rule') ? rules[0]![1] : own).toSorted(mostUrgent)[0]!;
       const found = example.facts.location.package;
       const bySource = Map.groupBy(own, ({ dataSourceId }) => dataSourceId);
@@ -82,7 +82,7 @@ export function recountActions(rows: Rows, selected: Selected, at: number) {
 
 const states = ['failed', 'partial', 'stale', 'never_scanned', 'ok'];
 
-/** Recomputes what was scanned, by which tools and when. */
+/** Recomputes the scanned data sources, tools and times. */
 export function recountCoverage(
   rows: Rows,
   selected: Selected,
@@ -156,7 +156,7 @@ export function recountCoverage(
   };
 }
 
-/** Recomputes the table of tools; versions in the order of the alphabet. */
+/** Recomputes the table of tools; versions in alphabetical order. */
 export function recountTools(rows: Rows, selected: Selected, names: (source: string) => string) {
   const covered = new Set(
     rows.dataSources.filter(({ id, deletedAt }) => deletedAt === null && selected.dataSource(id)).map(({ id }) => id),

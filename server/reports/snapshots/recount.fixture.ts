@@ -1,15 +1,15 @@
 import data from '../../findings/standards/standards.json' with { type: 'json' };
 import type { FindingRow, Rows } from './rows.fixture.ts';
 
-/** The findings of a report: those that its filters select now, and those whose past they select. */
+/** The findings of a report: those that match its filters now, and those whose past matches. */
 export type Selected = {
   now(finding: FindingRow): boolean;
   past(finding: FindingRow): boolean;
   dataSource(id: string): boolean;
-  /** Whether the past has the severities of then. */
+  /** Whether the past has the severities of that time. */
   recorded: boolean;
 };
-/** `at` and `from` in milliseconds since the epoch. */
+/** `at` and `from` are milliseconds since the epoch. */
 type Time = { at: number; from: number; since: number };
 
 export const dayMs = 86_400_000;
@@ -22,7 +22,7 @@ export const isoOrNull = (at: number | null) => (at === null ? null : iso(at));
 export const less = (one: string, other: string) => (one < other ? -1 : one > other ? 1 : 0);
 export const distinct = <Value>(values: Value[]): Value[] => [...new Set(values)];
 
-/** Counts by the names, of which all are present. */
+/** Counts by name; all names are present. */
 function tally<Row>(names: readonly string[], rows: Row[], of: (row: Row) => string): Record<string, number> {
   const counts = Object.fromEntries(names.map((name) => [name, 0]));
   for (const row of rows) counts[of(row)]! += 1;
@@ -42,7 +42,7 @@ function placeOf({ facts: { location } }: FindingRow): string | null {
   return path === null ? url : `${path}:${line}`;
 }
 
-/** Recomputes the figures of a report about the present, and its lists, from the rows. */
+/** Recomputes a report's figures about the present, and its lists, from the rows. */
 export function recount(rows: Rows, selected: Selected, { at, from, since }: Time) {
   const findings = rows.findings.filter(selected.now);
   const opened = findings.filter(isOpen);
@@ -290,7 +290,7 @@ type Match = {
   overdue?: boolean;
 };
 
-/** Counts weaknesses and the rows of the standards, by the file of the standards alone. */
+/** Counts weaknesses and the rows of the standards, using only the file of the standards. */
 function mapped(opened: FindingRow[], { dataSources }: Rows, at: number) {
   const named = (finding: FindingRow) =>
     finding.facts.identifiers.flatMap((id) => (id.startsWith('CWE-') ? [Number(id.slice(4))] : []));

@@ -126,7 +126,10 @@ function mondayOf(time: Date): number {
   return midnight - ((new Date(midnight).getUTCDay() + 6) % 7) * dayMs;
 }
 
-/** The spans of flows begin with the period; what was closed comes from the records, and what is still open from the present. */
+/**
+ * The first span of flows starts with the period. Closings come from the records, and the findings still open from the
+ * present.
+ */
 function inPeriod(flows: FlowRow[], rows: CountRow[]): ReportHead['in_period'] {
   const sumOf = (names: readonly Flow[]) =>
     flows.filter(({ span }) => span === 0).reduce((sum, row) => names.reduce((all, name) => all + row[name], sum), 0);
@@ -141,7 +144,7 @@ function inPeriod(flows: FlowRow[], rows: CountRow[]): ReportHead['in_period'] {
   };
 }
 
-/** Goes back from what is open now. */
+/** Computes backward from the findings that are open now. */
 async function weekly(tx: Db, orgId: string, scope: Scope, openNow: number): Promise<ReportHead['weekly']> {
   const last = mondayOf(scope.today);
   const starts = Array.from({ length: weeks }, (_, index) => last - (weeks - 1 - index) * 7 * dayMs);

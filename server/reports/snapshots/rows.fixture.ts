@@ -3,7 +3,7 @@ import type { Database } from '../../platform/postgres/database.ts';
 
 type Package = { ecosystem: string; name: string; version: string | null; fixed_version: string | null };
 
-/** A finding with all that reports count. Times are milliseconds since the epoch, to the microsecond. */
+/** A finding with everything that reports count. Times are milliseconds since the epoch, with microsecond precision. */
 export type FindingRow = HistoryFinding & {
   number: number;
   title: string;
@@ -56,7 +56,7 @@ type TargetRow = {
   revision: string | null;
 };
 
-/** All rows of an organization from which its reports follow. */
+/** All rows of an organization that its reports are computed from. */
 export type Rows = {
   findings: FindingRow[];
   dataSources: DataSourceRow[];

@@ -2,7 +2,7 @@ import type { ReportFinding } from '../report-model.ts';
 
 export const findingsPerBatch = 500;
 
-/** A stored finding of a snapshot. `places` is null when `location` is the only place. */
+/** A stored finding of a snapshot. `places` is null if `location` is the only place. */
 type StoredFinding = Omit<ReportFinding, 'places'> & { places: ReportFinding['places'] | null };
 
 /** Returns the JSON text of a batch from those of its findings. It is stored compressed. */
@@ -15,10 +15,10 @@ const placeOf = ({ path, start_line, end_line, commit }: ReportFinding['location
   commit,
 });
 
-/** Reads the findings of a decompressed batch. */
+/** Parses the findings of a decompressed batch. */
 export const readBatch = (batch: Buffer): ReportFinding[] => readFindings(batch.toString());
 
-/** Reads the JSON text of a list of findings. */
+/** Parses the JSON text of a list of findings. */
 export function readFindings(text: string): ReportFinding[] {
   const findings = JSON.parse(text) as StoredFinding[];
   for (const finding of findings) finding.places ??= [placeOf(finding.location)];

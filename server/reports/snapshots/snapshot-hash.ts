@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 
 /**
- * Computes the SHA-256 of a snapshot: of the JSON text of its head, then of the JSON text of each batch of findings, each
- * followed by a newline. How batches are compressed makes no difference.
+ * Computes the SHA-256 of a snapshot: of the JSON text of its head, then of the JSON text of each batch of findings,
+ * each followed by a newline. The compression of batches makes no difference.
  */
 export class SnapshotHash {
   readonly #hash = createHash('sha256');

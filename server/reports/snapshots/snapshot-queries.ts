@@ -7,7 +7,7 @@ import type { Status } from '../../findings/lifecycle.ts';
 import type { Db } from '../../platform/postgres/database.ts';
 import { commentsPerFinding } from '../report-model.ts';
 
-/** Null where `location` is the only place: extracting it from the facts again cost half of the statement's time. */
+/** Null if `location` is the only place: extracting it from the facts again cost half of the statement's time. */
 const placesMember = `',"places":', COALESCE(f.places::text, 'null'),`;
 
 /** The member `comments`: the newest ones, oldest first. */
@@ -19,7 +19,7 @@ const commentsMember = `',"comments":', CASE WHEN f.comment_count = 0 THEN '[]' 
   LEFT JOIN users u ON u.id = c.author_id) END,`;
 
 /**
- * The member `closed`: by whom, and the comment of that moment. A finding that was closed when it was first seen has no
+ * The member `closed`: the person, and the comment of that moment. A finding that was closed when first seen has no
  * history; its comment is the reason in the file.
  */
 const closedMember = `',"closed":', CASE WHEN f.closed_at IS NULL THEN 'null' ELSE (
@@ -31,7 +31,7 @@ const closedMember = `',"closed":', CASE WHEN f.closed_at IS NULL THEN 'null' EL
     ORDER BY at DESC, id DESC LIMIT 1) h ON true
   LEFT JOIN users u ON u.id = h.user_id) END,`;
 
-/** The members of a finding in a report, besides those of a list, by what is overdue at a time. */
+/** The members of a finding in a report besides those of a list, with overdue findings determined at a given time. */
 export const reportMembers = (at?: string): string =>
   `${standardsMember(at)}${excerptMembers}${placesMember}${commentsMember}${closedMember}`;
 
@@ -40,8 +40,8 @@ export const avoidSorting = { text: 'SET LOCAL enable_sort = off' };
 
 /**
  * Yields the selected findings of one severity and status in batches of JSON texts, oldest first. The next batch is
- * fetched while the caller processes one. Reading one severity and status after the other needs no sorting, because an
- * index has them in this order.
+ * fetched while the caller processes one. Reading each severity and status separately needs no sorting, because an
+ * index has this order.
  */
 export async function* readFindings(
   tx: Db,

@@ -67,7 +67,7 @@ async function furnishFindings(tenant: Person, count: number): Promise<void> {
            WHERE f.org_id = $1 AND f.id = numbered.id`,
     values: [orgId, userId],
   });
-  // The statement above passes by the kept figures.
+  // The statement above bypasses the stored counts.
   await testDatabase.asAdmin(`DELETE FROM finding_counts WHERE org_id = '${orgId}';
     INSERT INTO finding_counts (org_id, data_source_id, source, severity, status, count)
       SELECT org_id, data_source_id, source, severity, status, count(*) FROM findings WHERE org_id = '${orgId}' GROUP BY 1, 2, 3, 4, 5;
@@ -129,7 +129,7 @@ const computed = [
   ] as const),
 ];
 
-test('the figures of a report are those of its findings, whatever the filters', async () => {
+test('the figures of a report equal those of its findings, whatever the filters', async () => {
   const tenant = await createTenant(testDatabase.database);
   await furnishFindings(tenant, 150);
   const filters = fc.record(
@@ -167,7 +167,7 @@ test('the figures of a report are those of its findings, whatever the filters', 
 const query = (filters: object) =>
   new URLSearchParams(Object.entries(filters).map(([name, value]): [string, string] => [name, String(value)]));
 
-test('a snapshot shows one moment: changes while it is taken are not in it', async () => {
+test('a snapshot shows one moment: it excludes changes made while it is taken', async () => {
   const tenant = await createTenant(testDatabase.database);
   await furnishFindings(tenant, 40);
   const { database } = testDatabase;

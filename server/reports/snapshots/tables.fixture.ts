@@ -6,7 +6,7 @@ import { problemOf, problemsOf, ranks, type Severity, sumOf } from './claims.fix
 /** Whether a table lists problems. */
 export const isProblem = ({ description }: { description: string }) => /problems with the short ids/.test(description);
 
-/** Returns the expected columns of figures of a table. */
+/** Returns the expected figure columns of a table. */
 export function figuresOf(
   head: ReportHead,
   findings: ReportFinding[],
@@ -110,7 +110,7 @@ export function figuresOf(
   return found[1]().map((row) => row.map((value) => value + 0));
 }
 
-/** Returns how many findings the problems of the rows have, and how many are open. */
+/** Returns the number of findings, and of open ones, for the problems in the rows. */
 function indexOf(findings: ReportFinding[], first: string[]): number[][] {
   const { problems, byNumber } = problemsOf(findings);
   return first.map((numbers) => {

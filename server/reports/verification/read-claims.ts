@@ -7,12 +7,12 @@ import { unzipSync } from 'fflate';
 export type Claims = {
   format: 'pdf' | 'docx' | 'json';
   reportId: string;
-  /** In hexadecimal; null in documents of versions that did not name it. */
+  /** In hexadecimal; null in documents of versions that did not include it. */
   snapshotSha256: string | null;
   fileSha256: Buffer;
 };
 
-/** PDF and DOCX have at most 2,000 findings; JSON is read up to the end of its first line only. */
+/** PDF and DOCX have at most 2,000 findings; JSON is read only to the end of its first line. */
 const maxDocumentBytes = 256 * 1024 * 1024;
 const maxPropertiesBytes = 1024 * 1024;
 const maxHeadBytes = 64 * 1024 * 1024;
@@ -20,7 +20,7 @@ const maxHeadBytes = 64 * 1024 * 1024;
 const notAReport = (path: string) =>
   new Error(`${path} is not a PDF, DOCX or JSON export of a report, or lost the properties that name its report.`);
 
-/** Reads which report and which snapshot a file says it is of. Throws when it says nothing. */
+/** Reads the report and snapshot that a file claims to be from. Throws if it makes no claim. */
 export async function readClaims(path: string): Promise<Claims> {
   const hash = createHash('sha256');
   let start = Buffer.alloc(0);
@@ -74,7 +74,7 @@ function inKeywords(format: 'pdf' | 'docx', keywords: string): Named | null {
   return { format, reportId, snapshotSha256: /\bsha256:([0-9a-f]{64})\b/.exec(keywords)?.[1] ?? null };
 }
 
-/** Reads the head from the first line of a JSON export, or the whole file if it was formatted again. */
+/** Reads the head from the first line of a JSON export, or the whole file if it was reformatted. */
 async function readJson(path: string): Promise<Named | null> {
   const file = await open(path);
   try {

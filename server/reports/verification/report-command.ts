@@ -23,15 +23,15 @@ type Verification = {
   genuine: boolean;
   report: { id: string; title: string; organization: { id: string; name: string }; completed_at: string };
   format: Claims['format'];
-  /** Whether the snapshot as it is stored now has the hash that was computed when it was taken. */
+  /** Whether the stored snapshot still has the hash that was computed when it was taken. */
   snapshot_unchanged: boolean;
-  /** Whether the document names that hash. */
+  /** Whether the document contains that hash. */
   hash_matches: boolean;
   /** Whether the file is, byte for byte, an export that Assay rendered. */
   file_unchanged: boolean;
 };
 
-/** Compares what a document says with the report that is stored. Returns null when no such report is stored. */
+/** Compares a document's claims with the stored report. Returns null if no such report is stored. */
 export async function verifyDocument(database: Database, claims: Claims): Promise<Verification | null> {
   const { reportId, format } = claims;
   if (!isId('rpt', reportId)) return null;
@@ -91,7 +91,7 @@ function describe(result: Verification, { snapshotSha256 }: Claims): string[] {
   ];
 }
 
-/** Reads the file. Sets exit code 2 and returns null when it can't be read or is not a report. */
+/** Reads the file. Sets exit code 2 and returns null if it can't be read or is not a report. */
 async function readOrExplain(command: Command, file: string): Promise<Claims | null> {
   try {
     return await readClaims(file);
@@ -102,7 +102,7 @@ async function readOrExplain(command: Command, file: string): Promise<Claims | n
   }
 }
 
-/** Adds `report verify`, which exits with 1 when a check fails, and with 2 when the file is not a report. */
+/** Adds `report verify`, which exits with 1 if a check fails, and with 2 if the file is not a report. */
 export function registerReportCommand(program: Command, withDatabase: WithDatabase): void {
   const verify = program
     .command('report')

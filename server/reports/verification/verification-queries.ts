@@ -12,12 +12,12 @@ export type StoredReport = {
   title: string;
   organization: string;
   completedAt: Date;
-  /** The head, letter by letter as it was stored. */
+  /** The head, exactly as it was stored. */
   text: string;
   snapshotSha256: Buffer | null;
 };
 
-/** Returns a ready report; undefined when there is none. */
+/** Returns a ready report; undefined if there is none. */
 export async function findStoredReport(tx: Db, orgId: string, id: string): Promise<StoredReport | undefined> {
   const { rows } = await tx.query<StoredReport>({
     text: `SELECT r.title, o.name AS organization, r.completed_at AS "completedAt", r.head::text AS text,

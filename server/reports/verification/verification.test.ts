@@ -56,7 +56,7 @@ after(async () => {
   await rm(directory, { recursive: true });
 });
 
-test('an untouched PDF, DOCX or JSON export is genuine, and names its report', async () => {
+test('an unmodified PDF, DOCX or JSON export is genuine, and names its report', async () => {
   for (const format of formats) {
     const result = (await verify(fileOf(format)))!;
     assert.deepEqual(
@@ -66,7 +66,7 @@ test('an untouched PDF, DOCX or JSON export is genuine, and names its report', a
   }
 });
 
-test('a changed document is not genuine, although it names the right snapshot', async () => {
+test('a modified document is not genuine, even if it names the right snapshot', async () => {
   const pdf = await readFile(fileOf('pdf'));
   pdf[pdf.length - 2] = 32;
   await writeFile(fileOf('changed.pdf'), pdf);
@@ -83,7 +83,7 @@ test('a changed document is not genuine, although it names the right snapshot', 
   }
 });
 
-test('a snapshot that was changed in the database is found: its head or its findings', async () => {
+test('a snapshot modified in the database is detected: its head or its findings', async () => {
   const { orgId } = tenant;
   const update = (text: string) => testDatabase.database.single(orgId, { text });
   const check = async () => {
@@ -98,7 +98,7 @@ test('a snapshot that was changed in the database is found: its head or its find
   assert.deepEqual(await check(), [false, true, true]);
 });
 
-test('the command exits with 1 for what is not genuine, and with 2 for what is not a report', async () => {
+test('the command exits with 1 for a document that is not genuine, and with 2 for a file that is not a report', async () => {
   const key = randomBytes(32).toString('base64');
   const run = (file: string) =>
     promisify(execFile)(process.execPath, [program, 'report', 'verify', file, '--json'], {

@@ -2,10 +2,10 @@ import { listCell, textCell } from '../../platform/csv-cell.ts';
 import { ageDays, closedBy, closedReason, consoleUrl, cvesOf, cwesOf } from '../document/finding-facts.ts';
 import type { ReportFinding } from '../report-model.ts';
 
-/** The moment to which ages refer (milliseconds), and the URL of the console, if it is known. */
+/** The time that ages refer to (milliseconds), and the URL of the console, if known. */
 export type CsvContext = { now: number; baseUrl?: string | null | undefined };
 
-/** Returns the cell of a column, ready to write. Only texts of Assay itself may omit `textCell`. */
+/** Returns the cell of a column, ready to write. Only Assay's own texts may bypass `textCell`. */
 type Column = [name: string, cell: (finding: ReportFinding, context: CsvContext) => string];
 
 const optional = (text: string | null | undefined): string => (text ? textCell(text) : '');

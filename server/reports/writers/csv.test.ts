@@ -21,7 +21,7 @@ const baseUrl = 'https://assay.example.com/api';
 const write = (findings: ReportFinding[], bom = false) => bytesOf(writeCsv(reportOf(findings), { baseUrl, bom }));
 
 /**
- * Returns the expected content of a cell: the text, except for NUL, half surrogates and the apostrophes before
+ * Returns the expected content of a cell: the text, except for NUL, lone surrogates and the apostrophes before
  * formulas.
  */
 function shown(value: string | number | null | undefined): string {
@@ -118,7 +118,7 @@ function expectedRow(finding: ReportFinding): Record<string, string> {
 const inOrder = (findings: ReportFinding[]) => [...findings].sort(bySeverityStatusAndAge);
 
 for (const count of [0, 1, 200, 3_000]) {
-  test(`Python's csv module, being strict, reads the ${count} findings of a report field by field`, async () => {
+  test(`Python's strict csv module reads the ${count} findings of a report field by field`, async () => {
     const findings = reportFindings(count);
     const bytes = await write(findings);
     const [header, ...rows] = JSON.parse(await runPython('python3', readCsv, bytes)) as string[][];
@@ -186,7 +186,7 @@ test('no cell is a formula for a spreadsheet that splits at semicolons, tabs or 
     for (const sign of ['=', '+', '-', '@', '＝']) {
       const text = `harmless, "${separator}${sign}${formula.slice(1)}`;
       const file = String(await write([reportFinding(0, { title: text, tags: ['a', text], evidence: text })]));
-      // It sees no quotes, since none is at the beginning of a cell of its own.
+      // It recognizes no quotes, since no cell starts with one.
       const cells = file.split(/[;\t|\r\n]/).map((cell) => cell.replace(/^["\s]+/, ''));
       assert.deepEqual(
         cells.filter((cell) => /^[=+@＝＋－＠-]/.test(cell)),
@@ -205,13 +205,13 @@ test('entries of a list can be separated whatever they contain', async () => {
   assert.deepEqual(read, tags);
 });
 
-test('a byte order mark, when it is chosen, precedes the same file', async () => {
+test('the optional byte order mark precedes the same file', async () => {
   const findings = reportFindings(3);
   const expected = Buffer.concat([Buffer.from([0xef, 0xbb, 0xbf]), await write(findings)]);
   assert.deepEqual(await write(findings, true), expected);
 });
 
-test('pieces are of 128 KiB, however many findings come at once', async () => {
+test('pieces are 128 KiB, however many findings come at once', async () => {
   const sizes: number[] = [];
   for await (const piece of writeCsv(reportOf(reportFindings(2_000)))) sizes.push(piece.length);
   assert.ok(sizes.length > 5 && sizes.slice(0, -1).every((size) => size === 128 * 1024) && sizes.at(-1)! <= 128 * 1024);

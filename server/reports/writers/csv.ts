@@ -7,19 +7,21 @@ const cells = columns.map(([, cell]) => cell);
 
 const byteOrderMark = '\uFEFF';
 
-/** The row of the names of the columns. */
+/** The row of column names. */
 const csvHeader = `${columns.map(([name]) => name).join(',')}\r\n`;
 
 /**
- * Writes CSV by RFC 4180 in UTF-8: a header, then a row for each finding with all its fields. There is no byte order
- * mark unless it is chosen: the RFC has none, and programs treat it as part of the first name. Excel needs it to open a
- * file by a double click; otherwise it asks for the encoding when a file is imported (Data, From Text/CSV).
+ * Writes CSV by RFC 4180 in UTF-8: a header, then a row for each finding with all its fields. The byte order mark is
+ * optional and off by default: the RFC has none, and programs treat it as part of the first name. Excel needs it to
+ * open a file with a double click; otherwise it asks for the encoding during import (Data, From Text/CSV).
  *
  * A cell that a spreadsheet might treat as a formula is prefixed with an apostrophe, as OWASP recommends: a cell that
- * starts with `=`, `+`, `-`, `@` (also full-width, also after white space), a tab or a line break. So is such a sign after
- * a semicolon, a tab, a bar or a line break, where other spreadsheets split. A list has one entry
- * per line, in which `\\`, `\n` and `\r` represent a backslash and line breaks; places are `path:from-to @ commit`,
- * comments `time author: text`. Unknown values are empty. NUL and half surrogates, which readers reject, become U+FFFD.
+ * starts with `=`, `+`, `-`, `@` (also full-width, also after white space), a tab or a line break. So is such a sign
+ * after a semicolon, a tab, a bar or a line break, where other spreadsheets split.
+ *
+ * A list has one entry per line, in which `\\`, `\n` and `\r` represent a backslash and line breaks; places are
+ * `path:from-to @ commit`, comments `time author: text`. Unknown values are empty. NUL and lone surrogates, which
+ * readers reject, become U+FFFD.
  *
  * It does not use csv-stringify, which writes 54,000 of these rows per second; this code writes 150,000 (90,000
  * including JSON.parse).

@@ -59,7 +59,7 @@ describe('a report as a Word document', () => {
       assertSound(readPackage(files.get(size)!));
     });
 
-    test(`of ${size} findings shows at most ${detailedFindings} in detail, the most severe first`, () => {
+    test(`of ${size} findings shows at most ${detailedFindings} in detail, most severe first`, () => {
       const shown = shownFindings(readPackage(files.get(size)!));
       assert.equal(shown.size, Math.min(size, detailedFindings));
       const byId = new Map(findings.get(size)!.map((finding) => [finding.id, finding]));
@@ -158,7 +158,7 @@ describe('a report as a Word document', () => {
     );
   });
 
-  test('has contents that lead to its headings, a language, names, and header rows that repeat', () => {
+  test('has contents that link to its headings, a language, names, and header rows that repeat', () => {
     const word = readPackage(files.get(200)!);
     const body = bodyOf(word);
     assert.match(named(body, 'w:instrText')[0]!.text, /TOC \\o "1-2"/);
@@ -216,7 +216,7 @@ function assertShown(text: string, finding: ReportFinding): void {
   for (const part of expected) assert.ok(shown.includes(flat(part)), `${finding.id} lacks ${part.slice(0, 80)}`);
 }
 
-test('a Word document names author, state and version in its properties, and a label of the TLP on every page', async () => {
+test('a Word document has author, state and version in its properties, and a TLP label on every page', async () => {
   const document = { ...defaultDocument, classification: 'TLP:RED', version: '2 & 3', author: 'Grace Hopper' };
   const approval = {
     state: 'reviewed',

@@ -12,23 +12,25 @@ export type ReportWriter = (report: ReportModel, settings?: RenderSettings) => A
 export type ExportOptions = {
   /** The id of the only data source whose findings are written. */
   dataSource?: string;
-  /** Whether a text file begins with a byte order mark. */
+  /** Whether a text file starts with a byte order mark. */
   bom?: boolean;
-  /** The language of a document; by default the one that the report names. */
+  /** The language of a document; by default the report's. */
   language?: ReportLanguage;
-  /** The standard that a PDF follows. */
+  /** The standard that a PDF conforms to. */
   standard?: PdfStandard;
   /** The revision of the report whose state a document shows; a draft by default. */
   revision?: number;
 };
 
-/** Typst's package writes a file by one standard: PDF/UA-1 (the default), which readers of the blind need, or PDF/A-2a, for archives. */
+/**
+ * Typst's package writes a file to one standard: PDF/UA-1 (the default), for accessibility, or PDF/A-2a, for archiving.
+ */
 export const pdfStandards = ['ua-1', 'a-2a'] as const;
 export type PdfStandard = (typeof pdfStandards)[number];
 
-/** Settings of the operator that writers need, and the options of the export. */
+/** The operator's settings that writers need, and the options of the export. */
 export type RenderSettings = ExportOptions & {
-  /** The URL of the console, for links to findings; null when it is not known. */
+  /** The URL of the console, for links to findings; null if unknown. */
   baseUrl?: string | null;
   /** The operator's folder with the logo of documents; null or missing for none. */
   brandingFolder?: string | null;
@@ -47,7 +49,7 @@ export type ReportFormat = {
   mayBeArchive?: true;
   /** The options that the format has. */
   options?: ReadonlyArray<keyof ExportOptions>;
-  /** Whether the file is a document, which shows as many findings as its template says; the others have all. */
+  /** Whether the file is a document: its template limits the findings that it shows. Other formats contain all. */
   isDocument?: true;
   load(): Promise<ReportWriter>;
 };

@@ -1,5 +1,5 @@
 /**
- * Returns a value as JSON that every reader accepts. Half surrogates, which JSON.stringify keeps as escapes and strict
+ * Returns a value as JSON that every reader accepts. Lone surrogates, which JSON.stringify keeps as escapes and strict
  * readers reject (PostgreSQL's jsonb, Rust's serde), become U+FFFD.
  */
 export function jsonText(value: unknown): string {

@@ -5,7 +5,7 @@ import { reportFindings } from '../report-finding.fixture.ts';
 import { writeJson } from './json.ts';
 import { jsonText } from './json-text.ts';
 
-/** Returns a value with every half surrogate replaced by U+FFFD. */
+/** Returns a value with every lone surrogate replaced by U+FFFD. */
 const wellFormed = (value: unknown): unknown =>
   JSON.parse(JSON.stringify(value), (_, member) => (typeof member === 'string' ? member.toWellFormed() : member));
 
@@ -20,7 +20,7 @@ for (const count of [0, 1, 200, 3_000]) {
   });
 }
 
-test('half surrogates become U+FFFD, and text that looks like their escapes stays', () => {
+test('lone surrogates become U+FFFD, and text that looks like their escapes stays', () => {
   const value = { a: '\uD800', b: '\\ud800', c: 'x\\\uDFFF', d: '😀', '\uDC00': ['\\\\ud834'] };
   assert.deepEqual(JSON.parse(jsonText(value)), {
     a: '\uFFFD',

@@ -4,7 +4,7 @@ import manifest from '../../package.json' with { type: 'json' };
 import type { ReportFinding, ReportHead } from '../report-model.ts';
 
 /**
- * Returns the advisory of a finding that is a known vulnerability: its CVE, otherwise another advisory's id or its
+ * Returns the advisory of a finding about a known vulnerability: its CVE, otherwise another advisory's id or its
  * rule's; null for other findings.
  */
 function advisoryOf({ identifiers, location, rule }: ReportFinding): string | null {
@@ -32,7 +32,7 @@ function toVulnerabilities(finding: ReportFinding): object[] {
       ...(related.length > 0 ? { related_vulnerabilities: related } : {}),
       ...(code.length > 0 ? { affected_code: code } : {}),
       ...toPackages(finding),
-      // A Detection Finding contains it itself.
+      // A Detection Finding has its own remediation.
       ...(remediation === null || advisory === null ? {} : { remediation: { desc: remediation, references } }),
       vendor_name: 'Assay',
     },

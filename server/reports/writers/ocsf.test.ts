@@ -46,7 +46,7 @@ test('a finding is the event of its class, severity and status', async () => {
   }
 });
 
-test('an advisory that is not a CVE is an advisory, and a package without a version has an unknown one', async () => {
+test('an advisory that is not a CVE is an advisory, and a package without a version has version `unknown`', async () => {
   const affected = { ecosystem: 'npm', name: 'x', version: null, fixed_version: null, purl: null };
   const [event] = JSON.parse(
     await write([

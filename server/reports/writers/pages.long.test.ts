@@ -61,14 +61,14 @@ async function write(format: 'pdf' | 'docx', template: ReportTemplate, language:
 /** Returns the words between header and footer. */
 const bodyOf = ({ height, words }: Page): Word[] => words.filter(({ top, bottom }) => top > 45 && bottom < height - 45);
 
-/** A Word document has other fonts on other machines: one of its pages in twenty may be nearly empty. */
+/** A Word document uses other fonts on other machines: one of its pages in twenty may be nearly empty. */
 function assertLaidOut(pages: Page[], name: string, maxSparse = 0): void {
   let sparse = 0;
   for (const [index, page] of pages.entries()) {
     const at = `${name}, page ${index + 1}`;
     for (const { left, right, text } of page.words)
       assert.ok(left >= 0 && right <= page.width, `${at}: ${text} is cut off`);
-    // The cover, the contents and the last page are as full as they are.
+    // The cover, the contents and the last page may have any fill.
     if (index < 2 || index === pages.length - 1) continue;
     const words = bodyOf(page);
     const end = Math.max(...words.map(({ bottom }) => bottom));
@@ -94,7 +94,7 @@ for (const template of reportTemplates)
         assert.ok(template !== 'audit' || pages.length <= 82);
       });
 
-test('LibreOffice fills the pages of Word documents as well', async () => {
+test('LibreOffice also fills the pages of Word documents', async () => {
   const profile = `-env:UserInstallation=${pathToFileURL(join(folder, 'profile'))}`;
   for (const template of reportTemplates) {
     const path = await write('docx', template, 'de', 40);

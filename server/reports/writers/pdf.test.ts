@@ -52,7 +52,7 @@ function indexOfNumber(text: string, number: string, from: number): number {
   return found < 0 ? -1 : from + found;
 }
 
-/** Asserts that the findings follow each other in this order; each begins with its title and number. */
+/** Asserts that the findings follow each other in this order; each starts with its title and number. */
 function assertFindingsInOrder(text: string, detailed: ReportFinding[]): void {
   let at = text.indexOf('Findingsaresortedbyseverity');
   for (const [index, finding] of detailed.entries()) {
@@ -97,7 +97,7 @@ test('a long title is never printed over the number beside it', async () => {
   assert.equal(compared, titles.length);
 });
 
-test('a label of the TLP is at the head and foot of every page, on the right and in 12 points; own words are not', async () => {
+test("a TLP label is in the header and footer of every page, right-aligned and in 12 points; the organization's own words are not", async () => {
   const approval = {
     state: 'reviewed',
     reviewed: { name: 'Grace Hopper', at: '2026-11-21T08:15:00Z' },
@@ -128,7 +128,7 @@ test('a label of the TLP is at the head and foot of every page, on the right and
   assert.doesNotMatch(await poppler('pdftotext', path, '-'), /TLP:/);
 });
 
-test('the author of a document is a person, or the schedule that made it', async () => {
+test('the author of a document is a person, or the schedule that created it', async () => {
   const authorIn = async (changes: Parameters<typeof reportOf>[1]) =>
     /^Author:\s+(.*)$/m.exec(
       await poppler('pdfinfo', (await pdfOf([], { template: 'executive', ...changes })).path),
@@ -184,7 +184,7 @@ test('a finding is shown in full', async () => {
 
 test('the summary has the figures of the snapshot, and all findings in order', async () => {
   const { path, head, detailed, bytes } = await pdfOf(reportFindings(200));
-  // It has 102 pages and 725 kB: a tenth of what the most findings take.
+  // It has 102 pages and 725 kB: a tenth of the size for the maximum number of findings.
   assert.ok((await pagesOf(path)) <= 110 && bytes.length <= 800_000);
   const text = await textOf(path);
   assertFindingsInOrder(text, detailed);
@@ -265,7 +265,7 @@ test('a document has no active content, and links only to addresses of its findi
   assert.match(await poppler('pdfdetach', '-list', path), /^0 embedded files/);
 });
 
-test('the same report gives the same bytes, in another process too', async () => {
+test('the same report gives the same bytes, even in another process', async () => {
   const { bytes } = await pdfOf(reportFindings(30));
   const script = `
     const { writePdf } = await import(${JSON.stringify(join(import.meta.dirname, 'pdf.ts'))});

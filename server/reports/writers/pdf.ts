@@ -8,7 +8,9 @@ import { compile } from './pdf/compile.ts';
 import { type LinkTarget, linkedInside } from './pdf/links.ts';
 import { templateData } from './pdf/template-data.ts';
 
-/** Writes the report as a tagged PDF with Typst. The document is in memory as a whole, so the findings are bounded. */
+/**
+ * Writes the report as a tagged PDF with Typst. The whole document is in memory, so the number of findings is bounded.
+ */
 export const writePdf: ReportWriter = async function* (
   { head, findings },
   { baseUrl, brandingFolder, language, standard } = {},

@@ -8,7 +8,7 @@ async function* inBatches(batches: string[][]) {
   yield* batches;
 }
 
-test('pieces are whole, however long the texts are and wherever a letter of several bytes falls', async () => {
+test('pieces are complete, however long the texts are and wherever a multi-byte letter falls', async () => {
   const text = fc
     .tuple(fc.constantFrom('', 'a', 'é', '漢', '🔥', '\uD800'), fc.integer({ min: 0, max: 150_000 }))
     .map(([letter, times]) => letter.repeat(times));

@@ -3,7 +3,7 @@ const pieceBytes = 128 * 1024;
 const bytesPerUnit = 3;
 
 /**
- * Encodes texts of any length as UTF-8 in pieces of 128 KiB; only the last piece is shorter. Half surrogates become
+ * Encodes texts of any length as UTF-8 in pieces of 128 KiB; only the last piece is shorter. Lone surrogates become
  * U+FFFD. Each text is encoded directly into its piece, which writes CSV rows a third faster than joining a batch
  * first.
  */

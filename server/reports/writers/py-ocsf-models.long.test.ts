@@ -12,16 +12,16 @@ const validate = await readFile(new URL('./validate-ocsf.fixture.py', import.met
 
 const write = async (findings: ReportFinding[]) => (await bytesOf(writeOcsf(reportOf(findings)))).toString();
 
-/** Attributes that py-ocsf-models (OCSF 1.5) does not know: they are newer, or it leaves them out. */
+/** Attributes that py-ocsf-models (OCSF 1.5) does not have: they are newer, or omitted there. */
 const unknownToModels = [
   'assignee', // profile incident
-  'evidences[].file', // left out, as its source says
+  'evidences[].file', // omitted, according to its source
   'finding_info.analytic.category',
   'notes', // since 1.9
   'verdict', // profile incident
   'verdict_id',
-  'vulnerabilities[].advisory', // left out
-  'vulnerabilities[].affected_code', // left out
+  'vulnerabilities[].advisory', // omitted
+  'vulnerabilities[].affected_code', // omitted
   'vulnerabilities[].is_fix_available',
 ];
 

@@ -30,7 +30,7 @@ export async function pythonWith(...packages: string[]): Promise<string> {
     'pip',
     'install',
     '--quiet',
-    // Most of what is installed is never imported.
+    // Most installed modules are never imported.
     '--no-compile',
     '--disable-pip-version-check',
     ...packages,

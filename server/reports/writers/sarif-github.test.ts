@@ -44,7 +44,7 @@ const atNoFile = (changes: Partial<ReportFinding['location']>, others: Partial<R
     location: { ...nowhere, url: null, package: null, ...changes },
   });
 
-test('GitHub accepts each file of a report on several data sources, which has the open findings of its own', async () => {
+test("GitHub accepts each file of a report on several data sources, with only that data source's open findings", async () => {
   const findings = reportFindings(2_000);
   const archive = await write(findings);
   const { files, list } = unpack(archive);
@@ -64,7 +64,7 @@ test('GitHub accepts each file of a report on several data sources, which has th
   assert.deepEqual(await write(findings), archive);
 });
 
-test('a report on one data source, and a chosen one, is a plain SARIF file', async () => {
+test('a report on a single or chosen data source is a plain SARIF file', async () => {
   const all = reportFindings(300);
   const own = all.filter(({ data_source }) => data_source.id === repository.id);
   const file = await write(own);
@@ -75,7 +75,7 @@ test('a report on one data source, and a chosen one, is a plain SARIF file', asy
   );
 });
 
-test('findings without a file and closed findings are left out, and counted', async () => {
+test('findings without a file and closed findings are left out and counted', async () => {
   const file = await write([
     atNoFile({ url: 'https://www.example.com/login' }),
     reportFinding(1, { status: 'accepted_risk', data_source: repository }),
@@ -89,7 +89,7 @@ test('findings without a file and closed findings are left out, and counted', as
   assert.equal(message.text, '1 open finding without a file and 1 closed finding left out.');
 });
 
-test('findings of hosts are left out, and no address of theirs is in the file', async () => {
+test('findings of hosts are left out, and none of their addresses is in the file', async () => {
   const address = '10.20.30.40';
   const found = [];
   for (const [format, content] of samples.filter(([name]) => hostSources.has(name)))
@@ -138,7 +138,7 @@ test('a result keeps its fingerprint, rule and category when its lines move and 
   assert.deepEqual(await identity([moved]), await identity([finding, ...inRepository(reportFindings(50)).slice(1)]));
 });
 
-test('5,001 results are in two runs of their own category, none of which GitHub truncates', async () => {
+test('5,001 results are in two runs with separate categories, neither of which GitHub truncates', async () => {
   const file = await write(inRepository(reportFindings(5_001)));
   assertAccepted(file);
   const { runs } = JSON.parse(String(file));
@@ -148,7 +148,7 @@ test('5,001 results are in two runs of their own category, none of which GitHub 
   );
 });
 
-test('another file begins after 20 runs, and when the results take too many bytes', async () => {
+test('another file starts after 20 runs, and when the results take too many bytes', async () => {
   const findings = inRepository(reportFindings(400)).map((finding) => ({ ...finding, flow: null }));
   for (const [limits, files] of [
     [{ runs: 20, results: 10, bytes: 1e9 }, [20, 20]],

@@ -9,16 +9,16 @@ import { Spool } from './spool.ts';
 import { type ZippedFile, zipped } from './zip.ts';
 
 /**
- * Writes SARIF 2.1.0 that GitHub code scanning accepts, for upload to the repositories that the report covers: one file
- * for a report on one data source, or with `dataSource`; otherwise, and when GitHub's limits need several files, a zip
- * archive with the files of each data source and a list of them.
+ * Writes SARIF 2.1.0 that GitHub code scanning accepts, for upload to the repositories that the report covers. A report
+ * on one data source, or `dataSource`, gives one file. Otherwise, and when GitHub's limits require several files, it is
+ * a zip archive with the files of each data source and a list of them.
  *
- * GitHub has no state for closed findings (it ignores suppressions and `baselineState`), so the files contain the open
- * ones: its alerts for the others are closed by the upload. Findings without a file are left out. Both are counted in
- * the run and in the list of files.
+ * GitHub has no state for closed findings (it ignores suppressions and `baselineState`), so the files contain only open
+ * ones: the upload closes the alerts of the others. Findings without a file are left out. Both are counted in the run
+ * and in the list of files.
  *
- * All runs of a data source are by Assay, in the categories `assay`, `assay/2` and so on: an upload replaces the one before,
- * whichever detection sources still have findings.
+ * All runs of a data source name Assay as the tool, in the categories `assay`, `assay/2` and so on: an upload replaces
+ * the previous one, whichever detection sources still have findings.
  */
 export const writeGithubSarif: ReportWriter = async function* (report, { dataSource = null, baseUrl = null } = {}) {
   await using spool = new Spool();
@@ -60,7 +60,7 @@ Upload each file to the repository that its name says, for example with:
 ${lines.join('\n')}
 `;
 
-/** Returns a name for the files of a data source that every file system accepts, and that no other one has. */
+/** Returns a unique name for the files of a data source that every file system accepts. */
 function uniqueName(text: string, names: Set<string>): string {
   const plain = text.normalize('NFKD').replaceAll(/[^A-Za-z0-9._-]+/g, '-');
   const base = plain.slice(0, 80).replaceAll(/^[-.]+|[-.]+$/g, '') || 'data-source';

@@ -9,10 +9,10 @@ import { isOpen, type Status } from '../../findings/lifecycle.ts';
 import { consoleUrl } from '../document/finding-facts.ts';
 import type { ReportFinding, ReportHead } from '../report-model.ts';
 
-/** The index of a result's rule and of its extension; null when the file keeps no more rules. */
+/** The indexes of a result's rule and of its extension; null if the file contains no more rules. */
 export type RulePlace = { component: number; rule: number } | null;
 
-/** Returns a finding as a SARIF result. `properties` contains the fields for which SARIF has no property. */
+/** Returns a finding as a SARIF result. `properties` contains the fields that SARIF has no property for. */
 export function toResult(
   finding: ReportFinding,
   place: RulePlace,

@@ -58,7 +58,7 @@ test('a report that is imported again has the same open and suppressed findings'
     assert.ok(titles.has(wellFormed(title)), title);
 });
 
-test('code, flow and fix of a report are the same when it is imported again', async () => {
+test('code, flow and fix of a report are the same after it is imported again', async () => {
   const findings = reportFindings(60).filter(({ status, location }) => status !== 'resolved' && location.path !== null);
   const { all } = await readAll(await write(findings));
   const told = ({ location, code, flow, fix }: Pick<Detection, 'location' | 'code' | 'flow' | 'fix'>) =>
@@ -67,7 +67,7 @@ test('code, flow and fix of a report are the same when it is imported again', as
   assert.deepEqual(all.map((result) => told(result)).sort(), findings.map((finding) => told(finding)).sort());
 });
 
-test('findings that differ only in their data source stay two', async () => {
+test('findings that differ only in their data source stay separate', async () => {
   const first = reportFinding(0, { status: 'new' });
   const other = { ...first, id: reportFinding(1).id, data_source: reportFinding(1).data_source };
   assert.equal((await readAll(await write([first, other]))).all.length, 2);
@@ -84,7 +84,7 @@ test('an accepted risk keeps its reason, and its status whatever the reason says
   assert.match(all[0]!.suppression!.reason, /we live with it/);
 });
 
-test('a result leads to the page of its finding, and the address of the problem is kept for the next import', async () => {
+test('a result links to the page of its finding, and the address of the problem is kept for the next import', async () => {
   const location = { ...reportFinding(0).location, path: null, url: 'https://shop.example/login' };
   const finding = reportFinding(0, { status: 'new', location });
   const file = await bytesOf(writeSarif(reportOf([finding]), { baseUrl: 'https://assay.example/' }));

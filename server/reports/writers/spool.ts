@@ -6,7 +6,7 @@ import { makeTemporaryDirectory, type TemporaryDirectory } from '@assay/scanner/
 
 const compress = promisify(deflateRaw);
 const segmentLength = 64 * 1024;
-/** The texts of all lists that are kept in memory, in UTF-16 code units. */
+/** The maximum length of all texts in memory, in UTF-16 code units. */
 const maxBufferedLength = 8 * 1024 * 1024;
 
 type Segment = { at: number; length: number };
@@ -16,13 +16,13 @@ export class SpooledList {
   buffered: string[] = [];
   bufferedLength = 0;
   segments: Segment[] = [];
-  /** Bytes in the file: about what the texts take in a gzip file. */
+  /** Bytes in the file: about the size of the texts in a gzip file. */
   compressedBytes = 0;
 }
 
 /**
- * Keeps texts of many lists, which arrive mixed, in one temporary file: any number of lists of any length needs about 20
- * MB of memory.
+ * Stores the texts of many interleaved lists in one temporary file: any number of lists of any length needs about 20 MB
+ * of memory.
  */
 export class Spool implements AsyncDisposable {
   #lists = new Set<SpooledList>();

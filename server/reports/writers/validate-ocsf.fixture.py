@@ -1,5 +1,5 @@
-# Reads an array of OCSF events and says what py-ocsf-models holds against them: {"events", "problems", "unknown"}.
-# `unknown` are attributes that the models have no field for, without the places in lists.
+# Reads an array of OCSF events and prints the violations that py-ocsf-models finds: {"events", "problems", "unknown"}.
+# `unknown` are attributes that the models have no field for, without list indexes.
 import json
 import sys
 from typing import Optional
@@ -46,7 +46,7 @@ problems = []
 unknown = set()
 for index, event in enumerate(events):
     try:
-        # `strict`: a number that is text is not a number. JSON has no dates and enumerations of its own, so it reads JSON.
+        # `strict`: a number as text is not a number. JSON has no dates or enumerations, so this parses JSON.
         model = classes[event['class_uid']].model_validate_json(json.dumps(event), strict=True)
         unknown.update(unknown_in(event, model))
         # A constraint of OCSF that the models only document.

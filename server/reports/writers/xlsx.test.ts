@@ -20,7 +20,9 @@ import { zipped } from './zip.ts';
 const baseUrl = 'https://assay.example.com/';
 type Read = { text: string; type: string; style: string; formula: string };
 
-/** Returns the rows of all sheets by name, as a reader of spreadsheets has them. Throws for XML that is not well-formed. */
+/**
+ * Returns the rows of all sheets by name, as a spreadsheet program reads them. Throws for XML that is not well-formed.
+ */
 function readWorkbook(bytes: Buffer): Map<string, Read[][]> {
   const parts = Object.fromEntries(Object.entries(unzipSync(bytes)).map(([path, part]) => [path, strFromU8(part)]));
   const sheets = new Map<string, Read[][]>();
@@ -82,7 +84,7 @@ function columnOf(rows: Read[][], header: string): Array<Read | undefined> {
   return rows.slice(1).map((row) => row[index]);
 }
 
-/** Text as XML can contain it. */
+/** Text in the form that XML can contain. */
 const shown = (text: string) =>
   text
     .toWellFormed()
@@ -136,7 +138,7 @@ test('text that a spreadsheet would evaluate, decode or reject stays text', asyn
   }
 });
 
-test('a text that is longer than a cell continues on the sheet of long texts, whole', async () => {
+test('a text longer than a cell continues on the sheet of long texts, without loss', async () => {
   const description = `${'x'.repeat(32_700)}${'🔥'.repeat(40_000)}`;
   const workbook = readWorkbook(await write([reportFinding(0, { description }), reportFinding(1)]));
   const { text: id } = columnOf(workbook.get('Findings')!, 'ID')[0]!;
@@ -149,7 +151,7 @@ test('a text that is longer than a cell continues on the sheet of long texts, wh
     assert.deepEqual([row[0]!.text, row[1]!.text, row[2]!.text], [id, 'Description', String(index + 2)]);
 });
 
-test('findings beyond the rows of a sheet continue on the next one', async () => {
+test('findings beyond the row limit of a sheet continue on the next one', async () => {
   const findings = reportFindings(1_000);
   await using spool = new Spool();
   const workbook = new Workbook(reportOf(findings), null, spool, { rows: 501, length: 1e9 });
@@ -197,7 +199,7 @@ test('each table of the report and of its analysis is a sheet, with a filter and
       assert.match(strFromU8(part), /ySplit="1".*<\/sheetData><autoFilter ref="A1:[A-Z]+\d+"\/>/s, path);
 });
 
-test('the Open XML SDK of Microsoft finds no mistake in a workbook', async () => {
+test("Microsoft's Open XML SDK finds no error in a workbook", async () => {
   const directory = await mkdtemp(join(tmpdir(), 'assay-xlsx-'));
   try {
     const path = join(directory, 'report.xlsx');
@@ -215,7 +217,7 @@ test('the same report gives the same bytes, and one without findings is a workbo
   assert.deepEqual([empty.get('Findings')!.length, empty.get('Summary')!.length > 5], [1, true]);
 });
 
-test('figures and states have the names that they have in the document', async () => {
+test('figures and states have the same names as in the document', async () => {
   const workbook = readWorkbook(await write(reportFindings(60), { analysis: sampleAnalysis }));
   const shown = (sheet: string) =>
     workbook

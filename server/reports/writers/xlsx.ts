@@ -16,12 +16,12 @@ const maxSheetLength = 1_200_000_000;
 
 /**
  * Writes an Excel workbook (Office Open XML, ISO/IEC 29500): the findings, then the tables of the report. Dates and
- * numbers are typed, every sheet has a filter and a fixed header, and ids lead to the console. Text is never evaluated.
+ * numbers are typed, every sheet has a filter and a fixed header, and ids link to the console. Text is never evaluated.
  *
- * Nothing is lost to the limits of Excel: findings continue on another sheet, and a text that is longer than a cell
- * (32,767 characters) is continued on the sheet "Long texts".
+ * Nothing is lost to Excel's limits: findings continue on another sheet, and a text longer than a cell (32,767
+ * characters) continues on the sheet "Long texts".
  *
- * No library: those that are maintained keep the strings or the rows of a sheet in memory, or bring 50 MB of other
+ * No library is used: maintained ones keep the strings or the rows of a sheet in memory, or add 50 MB for other
  * formats.
  */
 export const writeXlsx: ReportWriter = async function* (report, { baseUrl } = {}) {
@@ -108,7 +108,7 @@ export class Workbook {
       yield [await this.#row([...cells], `${name}, row ${index + 2}`, columns, sheet)];
   }
 
-  /** Returns the next row of a sheet; the rest of texts that are too long goes to their own sheet. */
+  /** Returns the next row of a sheet; the remainder of long texts is written to a separate sheet. */
   async #row(cells: Cell[], subject: string, columns: Column[], sheet: WrittenSheet): Promise<string> {
     for (const [index, cell] of cells.entries()) {
       if (typeof cell !== 'string' || cell.length <= maxCellLength) continue;

@@ -5,7 +5,7 @@ import { ZipFile } from 'yazl';
 /** A file of an archive, in pieces. */
 export type ZippedFile = { path: string; content: AsyncIterable<Uint8Array> | Iterable<Uint8Array> };
 
-/** The same files give the same bytes: no times of writing, and no extended fields that depend on the time zone. */
+/** The same files give the same bytes: no write times, and no extended fields that depend on the time zone. */
 const options = { mtime: new Date(1980, 0, 1), mode: 0o100644, forceDosTimestamp: true, compressionLevel: 6 };
 
 /** Yields the bytes of a zip archive of these files, which are read one after the other as they are needed. */

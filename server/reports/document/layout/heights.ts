@@ -3,20 +3,20 @@ import { type Block, type Inline, lettersOf, type ParagraphStyle, type Table } f
 
 export type Paper = 'a4' | 'letter';
 
-/** The room for text on a page, in points: report.typ sets the margins. */
+/** The size of a page's text area, in points: report.typ sets the margins. */
 const room = { a4: { width: 499, height: 745 }, letter: { width: 516, height: 695 } } as const;
 
-/** The width of a letter in parts of the font size, with what a line leaves free at its end. */
+/** The width of a letter as a fraction of the font size, including the unused end of a line. */
 const sansWidth = 0.57;
 const monoWidth = 0.63;
-/** From one line to the next in paragraphs and in dense tables, in parts of the font size. */
+/** The line pitch in paragraphs and in dense tables, as a fraction of the font size. */
 const bodyPitch = 1.32;
 const densePitch = 1.26;
 const millimetre = 72 / 25.4;
-/** A heading never ends a page, and neither does a table's first row: some of each page stays empty. */
+/** A heading never ends a page, and neither does a table's first row, so some of each page stays empty. */
 const filled = 0.965;
 
-/** Letters of scripts without spaces are as wide as two others. */
+/** Letters of scripts without spaces are twice as wide. */
 const wide = /[\u1100-\u{10FFFF}]/gu;
 const lettersIn = (line: string) => line.length + (line.match(wide)?.length ?? 0);
 
@@ -47,12 +47,12 @@ function tableHeight({ columns, rows, dense, tight, caption }: Table, width: num
   const pitch = size * (dense ? densePitch : bodyPitch);
   const linesOf = (cells: Inline[][]) =>
     cells.map((cell, index) => linesIn(lettersOf(cell), size, widths[index]!, isMono(cell) ? 0.6 : sansWidth));
-  // The first line takes the height of capitals; the rows of places are often taller than estimated.
+  // The first line has the height of capitals; the rows of places are often taller than estimated.
   const first = tight ? pitch : 0.75 * size;
   const rowHeight = (cells: Inline[][]) => down + first + pitch * (Math.max(...linesOf(cells)) - 1);
   const header = rowHeight(columns.map(({ label }) => [{ kind: 'text', text: label }]));
   const around = caption === null ? 9 : 44;
-  // The height that blocks.typ gives rows whose lines are known.
+  // The height that blocks.typ gives to rows whose lines are known.
   const known = (lines: number) => (lines - 1) * 1.25 * size + 0.75 * size + 4.65;
   const body = rows.reduce((sum, { cells, lines }) => sum + (lines ? known(lines) : rowHeight(cells)), 0);
   return around + header + body;
@@ -72,7 +72,7 @@ function markdownHeight(block: MarkdownBlock, width: number): number {
   }
 }
 
-/** Estimates the height of a block in points; the estimate is rather too high than too low. */
+/** Estimates the height of a block in points, slightly too high. */
 export function heightOf(block: Block, paper: Paper): number {
   const { width } = room[paper];
   switch (block.kind) {
@@ -122,5 +122,5 @@ export function pagesOf(blocks: Block[], paper: Paper): number {
   return pages + Math.ceil(height);
 }
 
-/** The share of a page's height that text can use. */
+/** Returns the height that text can use on this many pages. */
 export const usable = (pages: number, paper: Paper): number => pages * room[paper].height * filled;

@@ -11,7 +11,7 @@ import { documentOf } from '../document.ts';
 import { withoutSparsePages } from './sections.ts';
 
 const millimetre = 72 / 25.4;
-/** The estimate of widths is at least so much too wide. */
+/** The estimate of widths is too wide by at least this factor. */
 const surplus = 0.95;
 
 const blocksOf = (
@@ -34,7 +34,7 @@ function roomIn({ columns, dense, tight }: Table): number[] {
 
 for (const template of reportTemplates)
   for (const language of reportLanguages)
-    test(`no word of a table's head is wider than its column: ${template}, ${language}`, () => {
+    test(`no word of a table's header is wider than its column: ${template}, ${language}`, () => {
       const tables = tablesIn(blocksOf(60, { template, document: { ...defaultDocument, language } }));
       assert.ok(tables.length > 3);
       for (const shown of tables)
@@ -55,13 +55,13 @@ describe('a section', () => {
   const section = (id: string, count: number) => [heading(1, id, id, { newPage: true }), ...lines(count)];
   const joined = (...blocks: Block[]) => newPagesIn(withoutSparsePages(blocks, 'a4'));
 
-  test('follows on the page before if it fits there, or if that page is nearly empty', () => {
+  test('follows on the previous page if it fits there, or if that page is nearly empty', () => {
     assert.deepEqual(joined(...section('one', 8), ...section('two', 8)), ['one']);
     assert.deepEqual(joined(...section('one', 2), ...section('long', 90)), ['one']);
     assert.deepEqual(joined(...section('one', 2), ...section('two', 2), ...section('three', 2)), ['one']);
   });
 
-  test('begins a page if it does not fit on one that is half full', () => {
+  test('starts a page if it does not fit on one that is half full', () => {
     assert.deepEqual(joined(...section('one', 20), ...section('long', 40)), ['one', 'long']);
     assert.deepEqual(joined(...section('long', 60), ...section('two', 30)), ['long', 'two']);
     assert.deepEqual(joined(...section('very_long', 200), ...section('two', 2), ...section('long', 60)), [
@@ -70,7 +70,7 @@ describe('a section', () => {
     ]);
   });
 
-  test('of a few lines does not have a page of its own', () => {
+  test('of a few lines does not have a separate page', () => {
     for (const language of reportLanguages) {
       const document = { ...defaultDocument, language, foreword: 'A line.', conclusion: 'A line.' };
       const pages = newPagesIn(blocksOf(0, { template: 'audit', document, analysis: null }));
@@ -103,7 +103,7 @@ test('a text that title, description and evidence share is printed once', () => 
   assert.deepEqual([printed('audit'), printed('technical')], [1, 1]);
 });
 
-test('no finding is tied to the next one, which would leave pages empty before a row of short findings', () => {
+test('no finding is kept with the next one, which would leave pages empty before a row of short findings', () => {
   const findings = reportFindings(40, { hostile: false }).map((finding, index) =>
     index % 2
       ? finding

@@ -2,8 +2,8 @@ import type { Block } from '../blocks.ts';
 import { isShort } from './pages.ts';
 
 /**
- * Keeps each heading together with the paragraph after it and with the start of what follows, so that a page does not end
- * in a section that says nothing yet.
+ * Keeps each heading together with the paragraph after it and with the start of the following block, so that no page
+ * ends with a bare section opening.
  */
 export function withOpenings(blocks: Block[]): Block[] {
   const result: Block[] = [];

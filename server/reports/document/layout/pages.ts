@@ -1,6 +1,6 @@
 import { type Block, type Inline, lettersOf, type Row } from '../blocks.ts';
 
-/** Parts with more letters could be taller than a page, which would cut them off if they must not break. */
+/** Parts with more letters could be taller than a page and would be cut off if they must not break. */
 const maxLetters = 1_800;
 const maxTogether = 12;
 
@@ -21,7 +21,7 @@ const lettersIn = (block: Block): number => {
   }
 };
 
-/** Returns whether parts are surely shorter than a page. */
+/** Returns whether parts are certainly shorter than a page. */
 export const isShort = (blocks: Block[]): boolean =>
   blocks.reduce((sum, block) => sum + lettersIn(block), 0) <= maxLetters;
 

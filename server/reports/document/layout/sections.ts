@@ -1,19 +1,22 @@
 import type { Block } from '../blocks.ts';
 import { heightOf, type Paper, usable } from './heights.ts';
 
-/** After a page with so little of it filled, the next section follows on it. */
+/** If less than this share of a page is filled, the next section continues on it. */
 const littleFilled = 0.4;
 
-/** The part of the estimated height that sections of tables and short texts take, measured on real reports. */
+/** The share of the estimated height that sections of tables and short texts take, measured on real reports. */
 const actual = 0.85;
 
-/** After so many pages, how much of the last is filled cannot be told. */
+/** After this many pages, the fill of the last one is unknown. */
 const maxKnown = 3;
 
 const beginsSection = (block: Block): boolean =>
   block.kind === 'heading' && block.level === 1 && block.newPage === true;
 
-/** Returns blocks whose sections begin a page only if the page before is not nearly empty and has no room for all of it. */
+/**
+ * Returns the blocks. A section starts a page only if the previous page is not nearly empty and the whole section does
+ * not fit on it.
+ */
 export function withoutSparsePages(blocks: Block[], paper: Paper): Block[] {
   const page = usable(1, paper);
   const starts = [...blocks.keys()].filter((index) => beginsSection(blocks[index]!));

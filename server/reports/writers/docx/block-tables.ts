@@ -46,10 +46,10 @@ function factWidths(facts: Fact[]): number[] {
   return [label, Math.floor(left * 0.55), label, Math.ceil(left * 0.45)];
 }
 
-/** Returns the width of a cell with this text in a line. */
+/** Returns the width of a cell with this text on one line. */
 const widthOf = (text: string, size: number): number => Math.ceil(textWidth(text, size) * widerFont * 20) + cellMargins;
 
-/** Returns the widths of columns: millimetres as given, and shares of the rest. */
+/** Returns the widths of columns: millimeters as given, and shares of the rest. */
 function givenWidths(columns: Column[]): number[] {
   const fixed = columns.map(({ width }) => ('mm' in width ? Math.round(width.mm * perMillimetre) : 0));
   const left = fullWidth - fixed.reduce((sum, width) => sum + width, 0);
@@ -61,11 +61,11 @@ function givenWidths(columns: Column[]): number[] {
   return widths;
 }
 
-/** The left and right margins of a cell, with some room. */
+/** The left and right margins of a cell, with some tolerance. */
 const cellMargins = 240;
-/** Where the font is missing, another is up to this much wider than Inter; headers are bold. */
+/** If the font is missing, its replacement is up to this much wider than Inter; headers are bold. */
 const widerFont = 1.12;
-/** Longer words, such as paths, may break: dates and numbers don't. */
+/** Longer words, such as paths, may break; dates and numbers don't. */
 const maxWholeWord = 14;
 
 /** Returns the width that the words of a column need: all of its header, and the short ones of its cells. */
@@ -87,7 +87,7 @@ const neededWidths = ({ columns, rows }: Table, size: number): number[] =>
 const withRoom = (table: Table): Table =>
   neededWidths(table, 10).reduce((sum, width) => sum + width, 0) > fullWidth ? { ...table, dense: true } : table;
 
-/** Returns the widths of columns so that no word is torn: columns with more room give some to those with too little. */
+/** Returns the widths of columns so that no word breaks: wide columns give space to narrow ones. */
 function widthsOf(table: Table): number[] {
   const given = givenWidths(table.columns);
   const needed = neededWidths(table, table.tight ? 7 : table.dense ? 8 : 10);
@@ -103,7 +103,7 @@ function widthsOf(table: Table): number[] {
   return widths;
 }
 
-/** Returns a table of the document, which keeps the first and last rows together where it breaks. */
+/** Returns a table of the document. If it breaks across pages, the first and last rows stay together. */
 export function figureTable(given: Table, references: References): Xml {
   const content = withRoom(given);
   const { caption: label, description, columns, rows, dense, tight } = content;

@@ -16,8 +16,8 @@ export const severityMark = (severity: Heading['severity'], level: number): Xml 
 const entriesPerPage = 42;
 
 /**
- * Returns a table of contents that Word can update. Its entries already exist, link to their headings and show estimated
- * page numbers.
+ * Returns a table of contents that Word can update. Its entries link to their headings and show estimated page numbers
+ * until then.
  */
 export function contents(content: DocumentContent, references: References): Xml {
   const { blocks, contentsDepth: depth } = content;

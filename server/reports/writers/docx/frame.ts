@@ -23,9 +23,9 @@ const marker = 'BODY';
 const line = (text: string, max: number) => plainText(text, { line: true, max });
 
 /**
- * Makes the document without its body: styles, lists, header and footer, page, properties. `docx` writes these. The
- * body replaces a marker, because the tree that `docx` builds for 2,000 findings takes 850 MB and 3 s. `before` and
- * `after` are the parts of `word/document.xml` around the body.
+ * Creates the document without its body: styles, lists, header and footer, page, properties. The library `docx` writes
+ * these. The body replaces a marker, because the tree that `docx` would build for 2,000 findings takes 850 MB and 3 s.
+ * `before` and `after` are the parts of `word/document.xml` around the body.
  */
 export async function makeFrame(content: DocumentContent) {
   const files = unzipSync(await Packer.toBuffer(frameDocument(content)));
@@ -105,7 +105,7 @@ const tlpLines = (label: DocumentContent['label']): Paragraph[] => {
   return [new Paragraph({ alignment: AlignmentType.RIGHT, spacing: { after: 60 }, children: [new TextRun(run)] })];
 };
 
-/** In points: the width of the text, and the size of the letters above it where another font is wider. */
+/** In points: the width of the text, and the size of the letters above it, with space for a wider font. */
 const headerWidth = 480;
 const headerSize = 9.5;
 
@@ -149,7 +149,10 @@ function pageOfPages({ say }: Wording) {
 
 const escaped = (text: string) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
 
-/** Adds state and version, and replaces the current time by that of the snapshot, so that the same report has the same bytes. */
+/**
+ * Adds state and version, and replaces the current time with that of the snapshot, so that the same report has the same
+ * bytes.
+ */
 function coreProperties(xml: string, { takenAt, language, state, version }: DocumentContent): string {
   const dated = xml.replace(/(<dcterms:(?:created|modified)[^>]*>)[^<]*/g, (_, tag: string) => tag + takenAt);
   return dated.replace(

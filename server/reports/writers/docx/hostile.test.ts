@@ -16,7 +16,7 @@ const written = async (changes: Partial<ReportFinding>) => bodyOf(await write([r
 const at = '2026-11-01T00:00:00Z';
 const isEntry = (element: Element) => named(element, 'w:pStyle')[0]?.attributes['w:val'] === 'Heading3';
 
-/** Text of any UTF-16 code units: half surrogates, controls, markup. */
+/** Text of any UTF-16 code units: lone surrogates, controls, markup. */
 const anyText = fc
   .array(
     fc.oneof(
@@ -108,7 +108,7 @@ describe('text of a finding', () => {
     assert.equal(textOf(heading).split('\t')[0], `${'x'.repeat(139)}…`);
   });
 
-  test('written from right to left is marked so: its paragraph by its first letter, its runs by their letters', async () => {
+  test('written from right to left is marked: its paragraph by its first letter, its runs by their letters', async () => {
     const body = await written({ title: 'שלום abc עולם', description: 'abc מילה אחת def' });
     const heading = named(body, 'w:p').find(isEntry)!;
     assert.equal(named(heading, 'w:bidi').length, 1);
@@ -127,7 +127,7 @@ describe('text of a finding', () => {
     assert.deepEqual(named(description, 'w:rtl').length, 1);
   });
 
-  test('is marked up as its Markdown says, with lists within lists', async () => {
+  test('is formatted by its Markdown, with lists within lists', async () => {
     const description = '# Why\n\nIt **is** `so`.\n\n3. three\n   - inner\n4. four\n\n> said\n\n```\na  b\n```';
     const body = await written({ description });
     const paragraphs = named(body, 'w:p').map((element) => [
@@ -149,7 +149,7 @@ describe('text of a finding', () => {
       );
   });
 
-  test('links to the web alone; any other address is text', async () => {
+  test('links only to the web; any other address is text', async () => {
     const references = [
       'javascript:alert(1)',
       'file:///etc/passwd',
@@ -166,7 +166,7 @@ describe('text of a finding', () => {
 });
 
 describe('comments', () => {
-  test('of more than 2,000 characters are shortened, and say so', async () => {
+  test('of more than 2,000 characters are shortened, with a note', async () => {
     const body = await written({
       comments: [{ author: 'Ada', created_at: at, comment: 'y'.repeat(2_345) }],
       comment_count: 1,
@@ -174,7 +174,7 @@ describe('comments', () => {
     assert.ok(textOf(body).includes(`${'y'.repeat(2_000)}\nTruncated: the full text has 2,345 characters.`));
   });
 
-  test('say how many there are, if only the newest are shown', async () => {
+  test('state their total number if only the newest are shown', async () => {
     const comments = Array.from({ length: 20 }, (_, index) => ({
       author: 'Ada',
       created_at: at,
@@ -184,7 +184,7 @@ describe('comments', () => {
   });
 });
 
-test('a closed finding says when and how it was closed', async () => {
+test('a closed finding shows when and how it was closed', async () => {
   const closed = (changes: Partial<ReportFinding>) => written({ closed_at: at, ...changes }).then(textOf);
   assert.match(
     await closed({ status: 'resolved', resolution: 'fixed' }),

@@ -15,7 +15,7 @@ const folder = mkdtempSync(join(tmpdir(), 'assay-docx-'));
 /** Returns the text of the document's pages, as LibreOffice lays them out. */
 function pagesOf(name: string, file: Uint8Array): string[] {
   writeFileSync(join(folder, `${name}.docx`), file);
-  // With its own profile, it does not hand the work to another running LibreOffice.
+  // With a separate profile, it does not pass the work to another running LibreOffice.
   const profile = `-env:UserInstallation=${pathToFileURL(join(folder, 'profile'))}`;
   const args = [profile, '--headless', '--convert-to', 'pdf', '--outdir', folder, join(folder, `${name}.docx`)];
   const converted = spawnSync('soffice', args, { encoding: 'utf8', timeout: 600_000 });
@@ -32,7 +32,7 @@ describe('LibreOffice opens a report', () => {
   after(() => rmSync(folder, { recursive: true, force: true }));
 
   for (const size of [0, 1, 200])
-    test(`of ${size} findings, and sets all of them in their order, on numbered pages`, async () => {
+    test(`of ${size} findings, and lays out all of them in order, on numbered pages`, async () => {
       const report = reportOf(reportFindings(size));
       const ordered = reportFindings(size).sort(bySeverityStatusAndAge);
       const pages = pagesOf(String(size), await bytesOf(writeDocx(report)));

@@ -10,10 +10,10 @@ import { factLines } from '../../document/facts.ts';
 import { isShort, rowsKeptTogether } from '../../document/layout/pages.ts';
 import type { Block as MarkdownBlock } from '../../markdown.ts';
 
-/** In points: the text of a page, and its width. */
+/** In points: the height of a page's text, and its width. */
 const pageHeights = { a4: 708, letter: 658 };
 const textWidth = 480;
-/** The mean width of a letter of Arial and of Courier New, in parts of the size. */
+/** The mean width of a letter of Arial and of Courier New, as a fraction of the size. */
 const letterWidth = 0.5;
 const codeWidth = 0.6;
 
@@ -103,8 +103,8 @@ function blockHeight(block: Block): number {
 }
 
 /**
- * Estimates the page of each heading: only the program that lays out the pages knows them, but a reader should see them
- * without updating the contents. `first` is the page after the contents.
+ * Estimates the page of each heading: only the program that lays out the pages knows them, but a reader should see
+ * numbers without updating the contents. `first` is the page after the contents.
  */
 export function estimatePages({ blocks, paper }: DocumentContent, first: number): Map<string, number> {
   const pageHeight = pageHeights[paper];
@@ -135,7 +135,7 @@ export function estimatePages({ blocks, paper }: DocumentContent, first: number)
         : block.kind === 'table'
           ? rowsKeptTogether(block.rows).whole
           : block.kind !== 'markdown';
-    // A heading stays with what follows, so it does not end a page.
+    // A heading stays with the next block, so it does not end a page.
     const withNext = heading ? Math.min(60, blockHeight(blocks[index + 1] ?? block)) : 0;
     if (heading && used + height + withNext > pageHeight) breakPage();
     if (block.kind === 'table' && !isWhole)

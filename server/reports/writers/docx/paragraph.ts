@@ -10,7 +10,7 @@ export type ParagraphLook = {
   /** The space before it in twentieths of a point, instead of its style's. */
   before?: number;
   pageBreakBefore?: boolean;
-  /** Lines may break within a word, as code and paths without spaces require. */
+  /** Allows line breaks within a word, for code and paths without spaces. */
   breakWords?: boolean;
   list?: number;
   rightToLeft?: boolean;
@@ -47,6 +47,6 @@ function lookXml({ keepNext, pageBreakBefore, breakWords, list, rightToLeft, bef
   ].join('');
 }
 
-/** Returns paragraphs that stay on the page of what follows them. */
+/** Returns paragraphs that stay on the page of the next one. */
 export const keptWithNext = (paragraphs: Xml): Xml =>
   paragraphs.replace(/(<w:pStyle w:val="[^"]*"\/>)(?!<w:keepNext\/>)/g, '$1<w:keepNext/>');

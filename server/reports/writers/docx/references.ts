@@ -15,7 +15,7 @@ export class References {
   readonly #images: string[] = [];
   readonly #sequences = new Map<string, number>();
   #bookmarks = 0;
-  /** The style of links. It repeats the colour, because LibreOffice takes the colour in tables from the table. */
+  /** The style of links. It repeats the color, because LibreOffice takes the color in tables from the table. */
   readonly linkLook: RunLook;
 
   readonly words: Wording;

@@ -3,7 +3,7 @@ import { inkColor, mutedColor, ruleColor } from '../../labels.ts';
 import { hex, type Xml } from './xml.ts';
 
 /**
- * Fonts that Word has on every system, by script. Other programs have fonts of the same widths for these two
+ * Fonts that Word has on every system, by script. Other programs have metric-compatible fonts for these two
  * (Liberation, Nimbus), so that words don't become too wide for their columns.
  */
 const textFont = { ascii: 'Arial', hAnsi: 'Arial', eastAsia: 'Microsoft YaHei', cs: 'Arial' };
@@ -25,7 +25,7 @@ const heading = (level: number, size: number, before: number, after: number, col
   paragraph: { keepNext: true, keepLines: true, spacing: { before, after }, outlineLevel: level - 1 },
 });
 
-/** The heading of a finding has its id at the right. */
+/** The heading of a finding has its id on the right. */
 const entry = heading(3, 23, 280, 60, ink);
 const entryHeading = { ...entry, paragraph: { ...entry.paragraph, rightTabStop: 9_600 } };
 

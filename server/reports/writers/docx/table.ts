@@ -18,7 +18,7 @@ export type Table = {
   description: string;
 };
 
-/** Cells from this length on let their row break across pages, because it could be taller than a page. */
+/** Rows with a cell of at least this length may break across pages, because they could be taller than a page. */
 const tallRow = 3_000;
 
 export const cell = (text: string, style = 'TableText'): Cell => ({ content: textParagraph(style, text) });

@@ -13,5 +13,5 @@ export const xmlText = (text: string): Xml =>
     .replace(forbidden, '\uFFFD')
     .replace(special, (character) => entities[character]!);
 
-/** Returns a colour as WordprocessingML writes it: `1F4FD8` for `#1f4fd8`. */
+/** Returns a color in WordprocessingML's form: `1F4FD8` for `#1f4fd8`. */
 export const hex = (color: string): string => color.replace('#', '').toUpperCase();

@@ -1,8 +1,6 @@
 import { Zip, ZipDeflate } from 'fflate';
 
-/**
- * The earliest time that a zip file can store. With the time of writing, the same report would have different bytes.
- */
+/** The earliest time that a zip file can store. With the current time, the same report would have different bytes. */
 const timeOfFiles = new Date(1980, 0, 1);
 
 /** A file of the package; its content may come in pieces. */

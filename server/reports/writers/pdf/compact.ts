@@ -3,15 +3,15 @@ import { deflateSync } from 'node:zlib';
 /** The number of objects in a stream: readers decompress a whole stream for one object. */
 const objectsPerStream = 200;
 
-/** Returns the objects as they are written. */
+/** Transforms objects in their written form. */
 type Change = (objects: string[]) => string[];
 
 type IndirectObject = { number: number; start: number; end: number; isStream: boolean };
 
 /**
  * Returns the same document with its small objects in compressed streams (ISO 32000-1, 7.5.7) and a compressed table of
- * objects. Typst writes them as text; those that describe the structure for screen readers are three quarters of the file.
- * Reads only what Typst writes: one section of the table, no updates. Streams stay as they are; `change` may change the
+ * objects. Typst writes them as text, and the structure for screen readers makes up three quarters of the file.
+ * Supports only Typst's output: one section of the table, no updates. Streams stay unchanged; `change` may change the
  * small objects.
  */
 export function compactPdf(pdf: Buffer, change: Change = (objects) => objects): Buffer {
@@ -56,7 +56,7 @@ function readObjects(pdf: Buffer, table: string, tableStart: number): IndirectOb
   return starts.map(({ number, start }, index) => {
     const end = starts[index + 1]?.start ?? tableStart;
     const ending = pdf.toString('latin1', Math.max(start, end - 40), end);
-    // The catalog stays readable, because simple tools look for the language and the marks of a document there.
+    // The catalog stays readable, because simple tools look there for the language and marks of a document.
     const isCatalog = end - start < 4_000 && pdf.toString('latin1', start, end).includes('/Type /Catalog');
     return { number, start, end, isStream: ending.includes('endstream') || isCatalog };
   });
@@ -76,7 +76,7 @@ function objectStream(number: number, members: IndirectObject[], bodies: string[
   return stream(number, `/Type /ObjStm /N ${members.length} /First ${start.length}`, content);
 }
 
-/** A place in the table: a free object (0), one at an offset (1), or one in a stream (2). */
+/** An entry of the table: a free object (0), an offset (1), or an object in a stream (2). */
 type Entry = { type: 0 | 1 | 2; field: number; index: number };
 
 function crossReferences(number: number, entries: Entry[], trailer: string): Buffer {
@@ -101,7 +101,7 @@ const stream = (number: number, dictionary: string, content: Buffer): Buffer =>
     Buffer.from('\nendstream\nendobj\n', 'latin1'),
   ]);
 
-/** Bytes that know their position. */
+/** Collects bytes and tracks their position. */
 class Output {
   readonly #parts: Buffer[];
   length: number;
@@ -111,7 +111,7 @@ class Output {
     this.length = start.length;
   }
 
-  /** Adds bytes and returns where they begin. */
+  /** Adds bytes and returns their start. */
   add(part: Buffer): number {
     const position = this.length;
     this.#parts.push(part);

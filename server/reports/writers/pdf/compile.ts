@@ -26,15 +26,16 @@ export function compile(
 type Diagnostic = { severity: number; message: string; path: string; range: { start: { line: number } } | null };
 
 function templateError(diagnostics: Diagnostic[]): Error {
-  // Others are warnings, and calls that led to the error.
+  // The rest are warnings, and calls that led to the error.
   const first = diagnostics.find(({ severity }) => severity === 1);
   const place = first ? `${first.path}${first.range ? `, line ${first.range.start.line + 1}` : ''}: ` : '';
   return new Error(`The report's template does not compile: ${place}${first?.message ?? 'Typst names no reason'}`);
 }
 
 /**
- * Typst checks the standard while it writes. If a text violates it (marks of one script on letters of another have no glyph
- * in any font), the document is written without the standard's mark but still tagged, which is better than no document.
+ * Typst checks the standard while it writes. If a text violates it (marks of one script on letters of another have no
+ * glyph in any font), the document is written without the standard's mark but still tagged, which is better than no
+ * document.
  */
 function write(
   compiler: NodeCompiler,

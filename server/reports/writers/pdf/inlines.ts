@@ -38,7 +38,10 @@ function richInline(inline: Inline): RichInline {
   }
 }
 
-/** Returns inlines for the template. Neighbours of the same kind become one, because Typst's time depends on their number. */
+/**
+ * Returns inlines for the template. Neighbors of the same kind are merged, because Typst's time depends on their
+ * number.
+ */
 export const richInlines = (inlines: Inline[]): RichInline[] => joined(inlines).map(richInline);
 
 function joined(inlines: Inline[]): Inline[] {

@@ -3,14 +3,15 @@ import { lineOf } from './text.ts';
 /** A heading of the document. */
 export type LinkTarget = { id: string; text: string };
 
-/** An annotation with the address that blocks.typ gives to a link within the document. */
+/** An annotation with the address that blocks.typ assigns to a link within the document. */
 const linkInside = /\/A <<\s*\/Type \/Action\s*\/S \/URI\s*\/URI \(goto:(\w+)\)\s*>>([\s\S]*?)\/Contents \(goto:\1\)/;
-/** A bookmark: its title, and the object with its place. */
+/** A bookmark: its title, and the object with its position. */
 const bookmark = /\/Parent \d+ 0 R[\s\S]*\/Title (\([\s\S]*\)|<[\dA-Fa-f]*>)\s*\/Dest (\d+ 0 R)/;
 
 /**
- * Returns the objects of a PDF with the addresses `goto:…` replaced by the places of headings, which their bookmarks have.
- * Screen readers announce the text of the heading. A link to a heading that an operator's template left out leads nowhere.
+ * Returns the objects of a PDF with the addresses `goto:…` replaced by the positions of headings, taken from their
+ * bookmarks. Screen readers announce the text of the heading. A link to a heading that an operator's template left out
+ * leads nowhere.
  */
 export function linkedInside(objects: string[], headings: readonly LinkTarget[]): string[] {
   const places = new Map<string, string[]>();
@@ -35,13 +36,13 @@ export function linkedInside(objects: string[], headings: readonly LinkTarget[])
   });
 }
 
-/** Spaces and breaks are not the same in a bookmark. */
+/** A bookmark's spaces and line breaks may differ. */
 const squeeze = (text: string): string => text.replace(/[\s\u200B]+/g, '');
 
-/** Returns a string of a PDF in UTF-16, as hexadecimal digits (ISO 32000-1, 7.9.2.2). */
+/** Returns a PDF string in UTF-16, as hexadecimal digits (ISO 32000-1, 7.9.2.2). */
 const textString = (text: string): string => `<FEFF${Buffer.from(text, 'utf16le').swap16().toString('hex')}>`;
 
-/** Reads a string of a PDF: letters with escapes, or hexadecimal digits of UTF-16. */
+/** Parses a PDF string: letters with escapes, or hexadecimal digits of UTF-16. */
 function readString(string: string): string {
   const inner = string.slice(1, -1);
   const bytes = string.startsWith('<')

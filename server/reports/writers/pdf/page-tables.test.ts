@@ -15,7 +15,7 @@ const long = (count: number, lines: number | undefined = 2) =>
 
 const rowsOf = (block: Block) => (block.kind === 'table' ? block.rows : []);
 
-test('a long table is one for each page: all rows in their order, the caption once, no page with a row alone', () => {
+test('a long table becomes one table per page: all rows in order, the caption once, no page with a single row', () => {
   for (const lines of [1, 2])
     for (let count = 150; count < 260; count++) {
       const [first, ...pages] = withPageTables([long(3), long(count, lines)], 'a4');
@@ -33,7 +33,7 @@ test('a long table is one for each page: all rows in their order, the caption on
     }
 });
 
-test('a table stays as it is if it is short, has rows of unknown height, or follows the text that names it', () => {
+test('a table is not split if it is short, has rows of unknown height, or follows the text that introduces it', () => {
   const blocks = [paragraph('Problems:'), long(400), long(149), long(400, 0)];
   assert.deepEqual(
     withPageTables(blocks, 'letter'),

@@ -25,20 +25,20 @@ const pageHeights = { a4: 745, letter: 695 };
 const captionHeight = 30;
 const headerHeight = 12;
 const fontSize = 7;
-/** Shorter tables stay where they are. */
+/** Shorter tables are not split. */
 const minRows = 150;
-/** No page has fewer rows. */
+/** The minimum number of rows on a page. */
 const fewRows = 3;
 
-/** Returns the height of a row whose lines are known, in points, as blocks.typ sets it. */
+/** Returns the height of a row whose lines are known, in points, as in blocks.typ. */
 const heightOf = ({ lines = 1 }: Row): number => (lines - 1) * 1.25 * fontSize + 0.75 * fontSize + 4.6;
 
-/** A block; `newPage` begins a page with it. */
+/** A block; with `newPage` it starts a page. */
 type Placed = { block: Block; newPage: boolean };
 
 /**
- * Returns the blocks with a long table divided into one for each page, if the lines of its rows are known. They look like
- * one table. Typst's time for a row grows with its table, and it lays out what is between page breaks on all processors:
+ * Returns the blocks with each long table split into one table per page, if the lines of its rows are known. They look
+ * like one table. Typst's time per row grows with the table, and it lays out the parts between page breaks in parallel:
  * 800 rows take half of the processor time.
  */
 export function withPageTables(blocks: Block[], paper: 'a4' | 'letter'): Placed[] {
@@ -71,7 +71,7 @@ function pagesOf(table: Table, pageHeight: number): Table[] {
 /** Points per unit of a chart: 640 units are the width of the text. */
 const pointsPerUnit = 0.735;
 
-/** Returns what the template reads, as JSON: texts, figures and trees, in the order of the pages. */
+/** Returns the input of the template, as JSON: texts, figures and trees, in the order of the pages. */
 export function templateData(content: DocumentContent) {
   const { say, day, severity: nameOf } = wordingIn(content.language);
   return {
@@ -111,7 +111,7 @@ function coverData({ organization, title, cover, footer, language, logo }: Docum
     subtitle: words(cover.subtitle),
     figures: cover.figures,
     severities: severityStrip(cover.severities, wordingIn(language)),
-    /** The minimum size of a part of the strip, so that one finding of thousands is visible. */
+    /** The minimum size of a part of the strip, so that one finding among thousands is visible. */
     thinnest: severities.reduce((sum, severity) => sum + cover.severities[severity], 0) / 80,
     facts: cover.facts.map(({ label, inlines }) => ({ label, inlines: richInlines(inlines) })),
     footer: words(lineOf(footer, 200)),

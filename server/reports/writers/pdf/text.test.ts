@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { words } from './text.ts';
 
-test('a long word of a language may be hyphenated; one of code breaks without a hyphen, which is not part of it', () => {
+test('a long word of a language may be hyphenated; a word of code breaks without a hyphen, which would not be part of it', () => {
   assert.deepEqual(words('hohe Wahrscheinlichkeiten, unbekannt'), [
     'hohe ',
     { word: 'Wahrscheinlichkeiten,' },
@@ -14,7 +14,7 @@ test('a long word of a language may be hyphenated; one of code breaks without a 
   assert.deepEqual(words('CVSS-Schweregradbewertung'), [{ word: 'CVSS-Schweregradbewertung' }]);
 });
 
-test('a title keeps the words that fit in a line of it', () => {
+test('a title keeps the words that fit on a line', () => {
   assert.equal(words('Konzernplattform, 2026', { whole: 21 }), 'Konzernplattform, 2026');
   assert.deepEqual(words('Sicherheitsüberprüfungen', { whole: 21 }), [{ word: 'Sicherheitsüberprüfungen' }]);
 });

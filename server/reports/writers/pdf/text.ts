@@ -1,17 +1,17 @@
 import { showable } from '../../charts/font-coverage.ts';
 import { plainText } from '../../plain-text.ts';
 
-/** A text for the template. Between any two pieces, a line may break; a word may also be hyphenated. */
+/** A text for the template. Lines may break between pieces; a word may also be hyphenated. */
 export type Words = string | Array<string | { word: string }>;
 
-/** Words of at most this many characters fit in every column. */
+/** Words up to this length fit in every column. */
 const maxWord = 16;
-/** Words of a language, such as the compounds of German; names in code have capitals inside. */
+/** Words of a natural language, such as German compounds; names in code have capitals inside. */
 const hyphenated = /^\p{P}*(?:\p{Lu}{2,8}-)?\p{L}\p{Ll}{4,50}(?:-\p{Lu}\p{Ll}{1,50})*\p{P}*$/u;
-/** Longer words may break after separators and before brackets, or otherwise after that many characters. */
+/** Longer words may break after separators and before brackets, or otherwise after this many characters. */
 const partLength = 12;
 const separated = /[([{]*[^/\\._\-:?&=@,;|(){}[\]<>+~#%$]*[/\\._\-:?&=@,;|)}\]<>+~#%$]*/g;
-/** Lines must not begin or end with some marks, so a sequence of only marks needs U+200B. */
+/** Lines must not start or end with some marks, so a sequence of only marks needs U+200B. */
 const rowOfMarks = /[!-/:-@[-`{-~]{8}/g;
 /** Scripts that allow a break between any two characters. */
 const breaksAnywhere = /[\u2E80-\u9FFF\uAC00-\uD7AF\uF900-\uFAFF\uFF00-\uFFEF]/;
@@ -21,8 +21,8 @@ const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' });
 const plainAscii = /^[\x21-\x7E](?:[\x20-\x7E]*[\x21-\x7E])?$/;
 
 /**
- * Returns text of a finding for the template: cleaned, bounded, and divided where lines may break. Only words of more
- * than `whole` letters are hyphenated, and none of code.
+ * Returns text of a finding for the template: cleaned, bounded, and divided at possible line breaks. Only words of more
+ * than `whole` letters are hyphenated, and none in code.
  */
 export function words(
   text: string,
@@ -36,7 +36,7 @@ export function words(
 export const lineOf = (text: string, max: number): string =>
   showable(plainText(text, { line: true, max: max })) || '(without a name)';
 
-/** Divides words that would not fit in a line. */
+/** Divides words that would not fit on a line. */
 function breakable(text: string, { whole = maxWord, code = false }: { whole?: number; code?: boolean }): Words {
   if (text.length <= maxWord) return text;
   const pieces: Array<string | { word: string }> = [];
@@ -63,7 +63,7 @@ function breakable(text: string, { whole = maxWord, code = false }: { whole?: nu
   return piece === '' ? pieces : [...pieces, piece];
 }
 
-/** The id of a report, which is only in running text. */
+/** The id of a report, which occurs only in running text. */
 const reportId = /^rpt_[0-9a-z]{26}[.,;:)]*$/;
 
 function cuts(word: string): string[] {
@@ -98,5 +98,5 @@ const firstStrong =
   /[\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}\p{Script=Han}\p{Script=Hebrew}\p{Script=Arabic}]/u;
 const rightToLeft = /[\p{Script=Hebrew}\p{Script=Arabic}]/u;
 
-/** Returns whether a paragraph runs from right to left, which its first letter decides. */
+/** Returns whether a paragraph runs from right to left; its first letter decides. */
 export const runsRightToLeft = (text: string): boolean => rightToLeft.test(firstStrong.exec(text)?.[0] ?? '');

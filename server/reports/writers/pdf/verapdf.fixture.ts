@@ -28,12 +28,15 @@ async function ensureArchive(): Promise<string> {
 
 const flavours: Record<PdfStandard, string> = { 'ua-1': 'ua1', 'a-2a': '2a' };
 
-/** Checks documents against a standard and returns a line for each: `PASS` or `FAIL`, its path, and veraPDF's name of the standard. */
+/**
+ * Checks documents against a standard and returns a line for each: `PASS` or `FAIL`, its path, and veraPDF's name of
+ * the standard.
+ */
 export async function checkStandard(paths: string[], standard: PdfStandard): Promise<string[]> {
   const command = ['-cp', await ensureArchive(), 'org.verapdf.apps.GreenfieldCliWrapper'];
   const options = ['--flavour', flavours[standard], '--format', 'text'];
   const finished = run('java', ['-XX:TieredStopAtLevel=1', ...command, ...options, ...paths]);
-  // It ends with 1 when a document fails.
+  // It exits with 1 if a document fails.
   const { stdout } = await finished.catch((error: { stdout?: string }) => {
     if (!error.stdout) throw error;
     return { stdout: error.stdout };

@@ -35,7 +35,7 @@ for (const [standard, flavour] of [
   ['ua-1', 'ua1'],
   ['a-2a', '2a'],
 ] as const)
-  test(`by veraPDF, every template conforms to ${standard} in both languages, with logo, own sections and links`, async () => {
+  test(`veraPDF confirms that every template conforms to ${standard} in both languages, with logo, custom sections and links`, async () => {
     await writeFile(join(folder, 'logo.svg'), logo);
     const paths: string[] = [];
     for (const template of reportTemplates)

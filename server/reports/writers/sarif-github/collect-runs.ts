@@ -23,15 +23,15 @@ export class Run {
   }
 }
 
-/** The numbers of a data source's findings that GitHub does not get. */
+/** The numbers of a data source's findings that are not sent to GitHub. */
 type LeftOut = { without_file: number; closed: number };
 
 /** A data source with its files, each a list of runs. */
 export type Repository = { id: string; name: string; files: Run[][]; results: number; leftOut: LeftOut };
 
 /**
- * Distributes the findings of a report, which come by severity, over the files and runs of their data sources. `only` is
- * the id of the only data source to read.
+ * Distributes the findings of a report, which come by severity, over the files and runs of their data sources. `only`
+ * is the id of the only data source to read.
  */
 export async function collectRuns(
   { findings }: ReportModel,

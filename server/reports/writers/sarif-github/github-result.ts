@@ -35,9 +35,9 @@ type Place = {
 };
 
 /**
- * Returns the places of a finding in its repository, the first one first; none for a finding without a file, such as of a
- * website or a host. A package that no file names is in the manifest of its ecosystem, otherwise in the root; so is a finding about
- * a repository as a whole.
+ * Returns the places of a finding in its repository; none for a finding without a file, such as a website's or a
+ * host's. A package without a file is placed in the manifest of its ecosystem, otherwise in the root; so is a finding
+ * about a repository as a whole.
  */
 function placesOf({ location, places, source, data_source }: ReportFinding): Place[] {
   if (hostSources.has(source)) return [];
@@ -53,7 +53,7 @@ function placesOf({ location, places, source, data_source }: ReportFinding): Pla
   return [{ path, start_line: null, end_line: null }];
 }
 
-/** Returns a path relative to the root, whatever the tool wrote before it. */
+/** Returns a path relative to the root, without the tool's prefix. */
 function relativeUri(path: string): string {
   const parts: string[] = [];
   for (const part of path.toWellFormed().split('/')) {
@@ -63,7 +63,7 @@ function relativeUri(path: string): string {
   return parts.join('/') || repositoryRoot;
 }
 
-/** Returns a physical location with the whole region that GitHub requires; unknown lines and columns are the first. */
+/** Returns a physical location with the complete region that GitHub requires; unknown lines and columns are 1. */
 function toGithubLocation({ path, start_line, end_line, start_column, end_column }: Place) {
   const startLine = start_line ?? 1;
   const endLine = Math.max(end_line ?? startLine, startLine);
@@ -85,11 +85,11 @@ const maxMessageLength = 4_000;
 const shorten = (text: string, max: number): string =>
   text.length <= max ? text : `${text.slice(0, max - 1).toWellFormed()}…`;
 
-/** Returns the first text that is not empty: GitHub accepts no empty text where it requires one. */
+/** Returns the first non-empty text: GitHub requires non-empty texts. */
 const firstOf = (...texts: Array<string | null | undefined>): string =>
   texts.find((text) => text !== null && text !== undefined && text.trim() !== '') ?? 'Not described.';
 
-/** Returns the rule of a finding, with all that GitHub requires and within the lengths that it shows. */
+/** Returns the rule of a finding, with everything that GitHub requires and within the lengths that it shows. */
 export function toGithubRule(finding: ReportFinding) {
   const { rule, description, remediation, severity } = finding;
   const { helpUri, properties } = toRule(finding);
@@ -106,7 +106,7 @@ export function toGithubRule(finding: ReportFinding) {
     defaultConfiguration: { level: levels[severity].level },
     properties: {
       tags: properties.tags.slice(0, shownTagsPerRule),
-      // Zero means no severity; a rule without a score is not shown as one of security.
+      // Zero means no severity; GitHub does not show a rule without a score as a security rule.
       ...(Number(score) > 0 ? { 'security-severity': score } : {}),
     },
   };
@@ -122,7 +122,7 @@ function toCodeFlows({ flow }: ReportFinding) {
   return { codeFlows: [{ threadFlows: [{ locations }] }] };
 }
 
-/** Returns an open finding as a result; null when it is in no file. */
+/** Returns an open finding as a result; null if it is in no file. */
 export function toGithubResult(finding: ReportFinding, ruleIndex: number, baseUrl: string | null) {
   const [first, ...others] = placesOf(finding).slice(0, githubLimits.locationsPerResult);
   if (first === undefined) return null;
@@ -138,7 +138,7 @@ export function toGithubResult(finding: ReportFinding, ruleIndex: number, baseUr
     ...(others.length > 0 ? { relatedLocations: others.map(toGithubLocation) } : {}),
     ...toCodeFlows(finding),
     ...(hostedViewerUri ? { hostedViewerUri } : {}),
-    // The only one by which GitHub recognizes a result of an earlier upload.
+    // The only fingerprint by which GitHub matches a result with an earlier upload.
     partialFingerprints: { primaryLocationLineHash: `${source}:${fingerprint}` },
     properties: {
       finding: finding.id,

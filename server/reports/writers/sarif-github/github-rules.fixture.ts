@@ -1,9 +1,9 @@
 import { gzipSync } from 'node:zlib';
 
 /**
- * Returns the reasons for which GitHub code scanning would reject a SARIF file, or show less than it contains, by its
- * documentation: "SARIF support for code scanning" (required properties, lengths, limits, category of a run) and "Results
- * exceed limit".
+ * Returns the reasons why GitHub code scanning would reject a SARIF file, or show less than it contains, according to
+ * its documentation: "SARIF support for code scanning" (required properties, lengths, limits, category of a run) and
+ * "Results exceed limit".
  */
 export function githubProblemsIn(file: Buffer | string): string[] {
   const problems: string[] = [];

@@ -1,6 +1,6 @@
 /**
- * Limits of GitHub code scanning, as "SARIF support for code scanning" of its documentation says. It rejects files above
- * the first two, and those of more than 10 MB (gzip) or 25,000 results in a run; it ignores what is above the others.
+ * Limits of GitHub code scanning, from its documentation "SARIF support for code scanning". It rejects files above the
+ * first two, and those of more than 10 MB (gzip) or 25,000 results in a run; it ignores anything above the others.
  */
 export const githubLimits = {
   runsPerFile: 20,
@@ -13,8 +13,8 @@ export const githubLimits = {
 } as const;
 
 /**
- * When another run or file begins: GitHub shows no more results of a run than this, and what is not counted yet of the
- * compressed bytes (and the rest of the file) fits between this and the limit.
+ * The thresholds for starting another run or file. GitHub shows no more results per run than this. The margin to the
+ * byte limit covers compressed bytes that are not counted yet, and the rest of the file.
  */
 export const fileLimits: FileLimits = {
   runs: githubLimits.runsPerFile,

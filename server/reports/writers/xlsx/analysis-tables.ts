@@ -5,7 +5,7 @@ import { wordingIn } from '../../sentences/wording.ts';
 import { type Cell, moment } from './cells.ts';
 import { columnsOf, type Linked, severityCells, severityColumns, type Table } from './table.ts';
 
-/** The words of the English document, so that a figure has one name in all formats. */
+/** The terms of the English document, so that a figure has one name in all formats. */
 const { say } = wordingIn('en');
 const noOwner = say('no_owner');
 

@@ -1,6 +1,6 @@
 /**
- * A cell: text, a number, a moment (`YYYY-MM-DDThh:mm:ssZ`), a day (`YYYY-MM-DD`), a link to our own console, or nothing.
- * Only text comes from outside.
+ * A cell: text, a number, a moment (`YYYY-MM-DDThh:mm:ssZ`), a day (`YYYY-MM-DD`), a link to our own console, or
+ * nothing. Only text comes from outside.
  */
 export type Cell = string | number | null | { moment: string } | { day: string } | { link: string; text: string };
 
@@ -13,13 +13,13 @@ export const maxCellLength = 32_767;
 const styles = { plain: 0, header: 1, moment: 2, link: 3, text: 4, day: 5 } as const;
 
 const dayMs = 86_400_000;
-/** The number by which Excel stores 1970-01-01. */
+/** Excel's serial number of 1970-01-01. */
 const epoch = 25_569;
 const serial = (time: string) => Date.parse(time) / dayMs + epoch;
 
 const letters: string[] = [];
 
-/** Returns the letters of a column, which counts from 0. */
+/** Returns the letters of a column, counting from 0. */
 export function columnName(index: number): string {
   letters[index] ??=
     (index >= 26 ? columnName(Math.floor(index / 26) - 1) : '') + String.fromCharCode(65 + (index % 26));
@@ -49,7 +49,7 @@ export { escapeQuotes as escapeAttribute };
 /** Text that would become a formula once somebody edits its cell; its format keeps it text. */
 const formula = /^\s*[=+\-@＝＋－＠]/;
 
-/** Returns a cell of a row; a text above the limit of Excel must be shortened before. */
+/** Returns a cell of a row. Text above Excel's limit must be shortened first. */
 function cellXml(cell: Cell, column: number, row: number): string {
   if (cell === null || cell === '') return '';
   const place = `r="${columnName(column)}${row}"`;
@@ -57,7 +57,7 @@ function cellXml(cell: Cell, column: number, row: number): string {
   if (typeof cell === 'string') return textXml(cell, place, formula.test(cell) ? styles.text : styles.plain);
   if ('moment' in cell) return `<c ${place} s="${styles.moment}"><v>${serial(cell.moment)}</v></c>`;
   if ('day' in cell) return `<c ${place} s="${styles.day}"><v>${serial(`${cell.day}T00:00:00Z`)}</v></c>`;
-  // A formula, because Excel accepts no more than 65,530 other links on a sheet.
+  // A formula, because Excel accepts at most 65,530 other links on a sheet.
   const call = `HYPERLINK("${cell.link.replaceAll('"', '%22')}","${cell.text.replaceAll('"', '""')}")`;
   return `<c ${place} s="${styles.link}" t="str"><f>${escapeText(call)}</f><v>${escapeText(cell.text)}</v></c>`;
 }

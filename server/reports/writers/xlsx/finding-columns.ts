@@ -11,7 +11,7 @@ const lines = (texts: string[]): string => texts.join('\n');
 const commentText = ({ author, created_at, comment }: ReportFinding['comments'][number]): string =>
   `${created_at} ${author ?? 'Assay'}: ${comment}`;
 
-/** Returns the columns of findings; numbers and ids are links when the URL of the console is known. */
+/** Returns the columns of findings; numbers and ids are links if the URL of the console is known. */
 export function findingColumns(head: ReportHead, baseUrl: string | null | undefined): FindingColumn[] {
   const now = Date.parse(head.taken_at);
   const linked = (id: string, text = id): Cell => {

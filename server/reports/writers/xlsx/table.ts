@@ -12,5 +12,5 @@ export const severityColumns: Array<[string, number]> = severities.map((severity
 export const severityCells = (counts: Record<Severity, number>): Cell[] =>
   severities.map((severity) => counts[severity]);
 
-/** Returns the id of a finding, as a link when the URL of the console is known. */
+/** Returns the id of a finding, as a link if the URL of the console is known. */
 export type Linked = (id: string) => Cell;

@@ -26,7 +26,7 @@ export const sheetStart = (columns: Column[]): string =>
 const filtered = ({ columns, rows }: WrittenSheet) => `A1:${columnName(columns - 1)}${rows}`;
 const absolute = ({ columns, rows }: WrittenSheet) => `$A$1:$${columnName(columns - 1)}$${rows}`;
 
-/** Returns a sheet from the end of its last row on. */
+/** Returns the end of a sheet after its last row. */
 export const sheetEnd = (sheet: WrittenSheet): string =>
   `</sheetData><autoFilter ref="${filtered(sheet)}"/></worksheet>`;
 
