@@ -38,7 +38,7 @@ export type Context = {
   databaseRoom: Room | null;
 };
 
-export type Role = 'viewer' | 'analyst' | 'admin' | 'owner';
+export type Role = 'viewer' | 'developer' | 'analyst' | 'admin' | 'owner';
 
 export type Scope =
   | `findings:${'read' | 'write'}`

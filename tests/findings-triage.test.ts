@@ -4,6 +4,8 @@ import { endAcceptances } from '../server/findings/close-findings.ts';
 import { openStatuses, type Status, statuses } from '../server/findings/lifecycle.ts';
 import { newId } from '../server/platform/id.ts';
 import { readAll } from './harness/finding-set.ts';
+import { succeeded } from './harness/furnished.ts';
+import { createTestMember } from './harness/people.ts';
 import {
   analyst,
   app,
@@ -157,4 +159,31 @@ test('a finding whose risk is accepted until a time is new again from then on', 
     assert.equal(await refused(id, json), '400 invalid_request accepted_until');
   }
   assert.equal(await refused(id, { accepted_until: until }), '400 invalid_request accepted_until');
+});
+
+test('a developer takes open findings into work and comments, and decides nothing', async () => {
+  const developer = await createTestMember(app.database, orgId, 'developer');
+  const id = await createFinding();
+  const send = (json: object) => app.call(developer.token, 'PATCH', `/findings/${id}`, { json });
+  const started = succeeded(await send({ status: 'in_progress', comment: 'Fixing it.' }));
+  assert.deepEqual([started.status, started.comment_count], ['in_progress', 1]);
+  for (const json of [
+    { status: 'false_positive' },
+    { status: 'resolved' },
+    { status: 'new' },
+    { status: 'in_progress', tags: ['mine'] },
+    { assignee: developer.userId },
+    { status: 'accepted_risk', accepted_until: null },
+  ])
+    assert.equal((await send(json)).body.error?.code, 'forbidden', JSON.stringify(json));
+  const bulk = { ids: [id], status: 'in_progress' };
+  assert.equal((await app.call(developer.token, 'PATCH', '/findings', { json: bulk })).status, 403);
+  const path = `/findings/${id}/comment`;
+  const comment = succeeded(await app.call(developer.token, 'POST', path, { json: { comment: 'Done on Monday.' } }));
+  assert.equal((await app.call(developer.token, 'DELETE', `${path}/${comment.id}`)).status, 204);
+  // An analyst's decision is not theirs to undo.
+  await patched(id, { status: 'false_positive' });
+  assert.equal((await send({ status: 'in_progress' })).body.error?.code, 'forbidden');
+  assert.equal((await get(`/findings/${id}`)).status, 'false_positive');
+  assert.equal((await send({ comment: 'Why?' })).status, 200);
 });

@@ -1,5 +1,5 @@
 // Code generated from openapi.json and surface.json by scripts/generate-clients.mjs. DO NOT EDIT.
-// Sources 9f8ca23369de2318, content 187e75e1834cb901.
+// Sources df2ad1b8d85067f8, content 187e75e1834cb901.
 
 package assay
 

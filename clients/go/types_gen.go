@@ -1,5 +1,5 @@
 // Code generated from openapi.json and surface.json by scripts/generate-clients.mjs. DO NOT EDIT.
-// Sources 9f8ca23369de2318, content 0b9c20c7dd774cc8.
+// Sources df2ad1b8d85067f8, content 7902af3d20b00234.
 
 package assay
 
@@ -479,6 +479,7 @@ const (
 
 const (
 	PermissionCodeAuditRead             PermissionCode = "audit:read"
+	PermissionCodeFindingsComment       PermissionCode = "findings:comment"
 	PermissionCodeFindingsRead          PermissionCode = "findings:read"
 	PermissionCodeFindingsWrite         PermissionCode = "findings:write"
 	PermissionCodeImportsWrite          PermissionCode = "imports:write"
@@ -566,10 +567,11 @@ const (
 )
 
 const (
-	RoleAdmin   Role = "admin"
-	RoleAnalyst Role = "analyst"
-	RoleOwner   Role = "owner"
-	RoleViewer  Role = "viewer"
+	RoleAdmin     Role = "admin"
+	RoleAnalyst   Role = "analyst"
+	RoleDeveloper Role = "developer"
+	RoleOwner     Role = "owner"
+	RoleViewer    Role = "viewer"
 )
 
 const (

@@ -178,10 +178,10 @@ const singleSignOn = {
     'Domains, separated by commas: only their people sign in this way, and join the first organization when they first do; without domains, people who have an account',
     domains,
   ),
-  ASSAY_OIDC_ROLE: setting<'viewer' | 'analyst' | 'admin'>(
-    'The role that they get: `viewer`, `analyst` or `admin`',
+  ASSAY_OIDC_ROLE: setting<'viewer' | 'developer' | 'analyst' | 'admin'>(
+    'The role that they get: `viewer`, `developer`, `analyst` or `admin`',
     'viewer',
-    oneOf(['viewer', 'analyst', 'admin']),
+    oneOf(['viewer', 'developer', 'analyst', 'admin']),
   ),
 };
 

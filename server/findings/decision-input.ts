@@ -2,12 +2,15 @@ import type { FastifyRequest } from 'fastify';
 import Type, { type Static } from 'typebox';
 import { foldTags, TagName } from '../data-sources/tags.ts';
 import { findMemberId } from '../organization/queries.ts';
-import { invalid } from '../platform/errors.ts';
+import { isAtLeast, type Role } from '../organization/roles.ts';
+import { ApiError, invalid } from '../platform/errors.ts';
+import type { Actor } from '../platform/http/actor.ts';
 import { expectedTags, requireMatch } from '../platform/http/etag.ts';
 import { nullable, timeInput } from '../platform/http/schema.ts';
 import type { Db } from '../platform/postgres/database.ts';
 import { readTime, timeExpectation } from '../platform/times.ts';
 import { Status } from './finding-schema.ts';
+import { isOpen } from './lifecycle.ts';
 import type { LockedFinding } from './merge-queries.ts';
 import { findPolicy } from './policy-queries.ts';
 import type { Decision } from './triage-findings.ts';
@@ -111,6 +114,28 @@ export async function readDecision(tx: Db, orgId: string, input: Static<typeof s
 export function requireVersion(request: FastifyRequest): (finding: LockedFinding) => void {
   expectedTags(request);
   return (finding) => requireMatch(request, finding.version);
+}
+
+const mayTriage = ({ role }: Actor) => isAtLeast(role as Role, 'analyst');
+
+/** Throws 403 for a change by a developer that is more than taking a finding into work and a comment. */
+export function requireTriage(actor: Actor, input: Static<typeof schema>): void {
+  const { status, comment: _, ...others } = input;
+  if (mayTriage(actor)) return;
+  if (Object.keys(others).length > 0 || (status !== undefined && status !== 'in_progress'))
+    throw new ApiError(
+      'forbidden',
+      `A ${actor.role} sets the status \`in_progress\` and comments; the rest needs the role analyst or above. POST /decisions requests a decision.`,
+    );
+}
+
+/** Throws 403 when a developer would open a finding again that is closed. */
+export function requireOpen(actor: Actor, { status }: LockedFinding, decision: Decision): void {
+  if (decision.status === undefined || mayTriage(actor) || isOpen(status)) return;
+  throw new ApiError(
+    'forbidden',
+    `The finding is closed (${status}), and a ${actor.role} takes only open ones into work. Ask an analyst to open it again.`,
+  );
 }
 
 /** Returns the decision of a bulk update. Throws 400 under the same conditions as `readDecision`. */

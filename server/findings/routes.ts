@@ -6,7 +6,7 @@ import { RawJson } from '../platform/http/raw-json.ts';
 import { enumeration, idOf, listOf, pageParameters } from '../platform/http/schema.ts';
 import { isId } from '../platform/id.ts';
 import { autocommit, type Db } from '../platform/postgres/database.ts';
-import { decisionProperties, readDecision, requireVersion } from './decision-input.ts';
+import { decisionProperties, readDecision, requireOpen, requireTriage, requireVersion } from './decision-input.ts';
 import { facetsRoute } from './figures/facets-route.ts';
 import { groupsRoute } from './figures/groups-route.ts';
 import { pickerRoutes } from './figures/picker-routes.ts';
@@ -18,6 +18,7 @@ import { findingFields } from './finding-sql.ts';
 import { listInOrder } from './listing/list-by-relevance.ts';
 import { requireFilterOf, sortParameter } from './listing/list-order.ts';
 import { requirePresent } from './listing/moved-positions.ts';
+import type { LockedFinding } from './merge-queries.ts';
 import { defaultSort } from './orders.ts';
 import { policyRoutes } from './policy/policy-routes.ts';
 import { findFinding } from './queries.ts';
@@ -117,8 +118,8 @@ const update = defineRoute({
   tag: 'Findings',
   summary: 'Update a finding',
   description:
-    'Sets the fields that the body contains, all or none; `comment` adds a comment. Any status may follow any other.',
-  permission: { role: 'analyst', scope: 'findings:write' },
+    'Sets the fields that the body contains, all or none; `comment` adds a comment. Any status may follow any other. A developer sets `in_progress` on open findings and comments; the rest needs the role `analyst`.',
+  permission: { role: 'developer', scope: 'findings:write' },
   params: idParameter,
   bodyLimit: 256 * 1024,
   body: Type.Object(decisionProperties, { minProperties: 1, $id: 'FindingUpdate' }),
@@ -140,8 +141,13 @@ const update = defineRoute({
   handler: ({ actor, params, body, request, reply, transaction }) =>
     transaction(async (tx) => {
       if (!isId('fnd', params.id)) throw noFinding();
+      requireTriage(actor, body);
       const decision = await readDecision(tx, actor.orgId, body);
-      const guard = requireVersion(request);
+      const isOfVersion = requireVersion(request);
+      const guard = (finding: LockedFinding) => {
+        isOfVersion(finding);
+        requireOpen(actor, finding, decision);
+      };
       const { found } = await triageFindings(tx, actor.orgId, actor.userId, [params.id], decision, guard);
       if (found === 0) throw noFinding();
       return sendFinding(tx, actor.orgId, params.id, (etag) => reply.header('etag', etag));

@@ -48,7 +48,7 @@ GRANT SELECT, INSERT, UPDATE, DELETE ON organizations TO assay_app;
 CREATE TABLE members (
   org_id text COLLATE "C" NOT NULL REFERENCES organizations (id),
   user_id text COLLATE "C" NOT NULL REFERENCES users (id),
-  role text NOT NULL CHECK (role IN ('viewer', 'analyst', 'admin', 'owner')),
+  role text NOT NULL CHECK (role IN ('viewer', 'developer', 'analyst', 'admin', 'owner')),
   joined_at timestamptz NOT NULL DEFAULT now(),
   last_active_at timestamptz,
   -- Sessions of the member from before this time do not reach the organization: an administrator ended them.
@@ -65,7 +65,7 @@ CREATE TABLE invitations (
   org_id text COLLATE "C" NOT NULL REFERENCES organizations (id),
   id text COLLATE "C" NOT NULL,
   email text NOT NULL CHECK (email = lower(email)),
-  role text NOT NULL CHECK (role IN ('viewer', 'analyst', 'admin', 'owner')),
+  role text NOT NULL CHECK (role IN ('viewer', 'developer', 'analyst', 'admin', 'owner')),
   status text NOT NULL DEFAULT 'pending' CHECK (status IN ('pending', 'accepted', 'revoked')),
   -- SHA-256 of the link's token; null until the mail is about to leave.
   token_hash bytea,

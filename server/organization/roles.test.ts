@@ -52,7 +52,8 @@ test('only admins and owners can give roles, and none above their own', () => {
   assert.deepEqual(roles.map(granted), [
     [],
     [],
-    ['viewer', 'analyst', 'admin'],
-    ['viewer', 'analyst', 'admin', 'owner'],
+    [],
+    ['viewer', 'developer', 'analyst', 'admin'],
+    ['viewer', 'developer', 'analyst', 'admin', 'owner'],
   ]);
 });

@@ -1,7 +1,7 @@
 import { ApiError } from '../platform/errors.ts';
 
 /** From the lowest to the highest role. Each role includes the permissions of the roles before it. */
-export const roles = ['viewer', 'analyst', 'admin', 'owner'] as const;
+export const roles = ['viewer', 'developer', 'analyst', 'admin', 'owner'] as const;
 export type Role = (typeof roles)[number];
 
 /** The scopes to which a token can be limited. */
@@ -35,6 +35,7 @@ export function mayGrant(granter: Role, given: Role): boolean {
  */
 const permissionCodes = {
   'findings:read': { role: 'viewer', scope: 'findings:read' },
+  'findings:comment': { role: 'developer', scope: 'findings:write' },
   'findings:write': { role: 'analyst', scope: 'findings:write' },
   'views:write': { role: 'viewer', scope: 'findings:write' },
   'views:share': { role: 'analyst', scope: 'findings:write' },

@@ -156,6 +156,7 @@ export async function furnish(app: Application, marker: string): Promise<Furnish
     owner,
     admin: await member('admin'),
     analyst: await member('analyst'),
+    developer: await member('developer'),
     viewer: await member('viewer'),
   };
   const session = await signIn(app, owner.email);

@@ -90,7 +90,7 @@ function EditForm({ comment, onClose }: { comment: FindingComment; onClose: () =
 /** A comment. Its author may edit and delete it; a deletion leaves a placeholder. */
 function Comment({ comment }: { comment: FindingComment }) {
   const { id: me } = useProfile();
-  const mayWrite = useMay('findings:write');
+  const mayWrite = useMay('findings:comment');
   const [editing, setEditing] = useState(false);
   const remove = useMutation({
     mutationFn: () => assay.findings.deleteComment(comment.finding_id, comment.id),
@@ -221,7 +221,7 @@ type TimelineProps = { finding: FindingDetail; onRevert: Revert | undefined };
 /** A finding's changes and comments in order, with a form for a new comment. */
 export default function Timeline({ finding, onRevert }: TimelineProps) {
   const { id } = finding;
-  const mayComment = useMay('findings:write');
+  const mayComment = useMay('findings:comment');
   const timeline = useInfiniteQuery({
     queryKey: ['finding', id, 'timeline'],
     queryFn: ({ pageParam, signal }) =>

@@ -27,7 +27,7 @@ export type SingleSignOnSettings = {
   /** The domains of addresses that may sign in. Empty: only people who already have an account. */
   allowedDomains: string[];
   /** The role that a person gets at their first sign-in. */
-  role: 'viewer' | 'analyst' | 'admin';
+  role: 'viewer' | 'developer' | 'analyst' | 'admin';
 };
 
 export type { ProvidedPerson } from './single-sign-on-plugin.ts';
