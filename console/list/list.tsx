@@ -26,8 +26,8 @@ export type ListColumn<T> = {
   isActions?: boolean;
   /** The width of the list below which the column is hidden: 1 means 1100 px, 2 means 860. */
   gives?: 1 | 2;
-  /** The position on a phone: at the end of the first line, or in the second. Without it, phones hide the column. */
-  phone?: 'end' | 'line' | 'named line';
+  /** Its place on a phone, where it is left out otherwise: at the end of the first line, or in the second one, there also at its end. */
+  phone?: 'end' | 'line' | 'named line' | 'line end';
 };
 
 type Query<T> = {
@@ -239,7 +239,9 @@ export function List<T>(props: ListProps<T>) {
               </span>
             )}
             {props.columns.length > fewColumns && (
-              <IconButton label="Columns" icon={IconColumns} onClick={() => setChoosing(true)} />
+              <span className={classes.choose}>
+                <IconButton label="Columns" icon={IconColumns} onClick={() => setChoosing(true)} />
+              </span>
             )}
             {props.tools}
             {exports && inFile.length > 0 && (

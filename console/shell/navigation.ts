@@ -29,14 +29,13 @@ export type NavigationEntry = {
 export const navigation: NavigationEntry[] = [
   { path: paths.overview, label: 'Overview', icon: IconGauge, key: 'o', bar: true, permission: 'findings:read' },
   { path: paths.findings, label: 'Findings', icon: IconShieldSearch, key: 'f', bar: true, permission: 'findings:read' },
-  { path: paths.decisions, label: 'Decisions', icon: IconGavel, key: 'e', permission: 'findings:read' },
+  { path: paths.decisions, label: 'Decisions', icon: IconGavel, key: 'e', bar: true, permission: 'findings:read' },
   { path: paths.scans, label: 'Scans', icon: IconActivity, key: 's', bar: true, permission: 'scans:read' },
   {
     path: paths.dataSources,
     label: 'Data sources',
     icon: IconDatabase,
     key: 'd',
-    bar: true,
     permission: 'sources:read',
   },
   { path: paths.schedules, label: 'Schedules', icon: IconCalendarClock, permission: 'scans:read' },

@@ -1,6 +1,6 @@
 import type { Preferences } from '@assay/client';
 import { useMutation, useQuery } from '@tanstack/react-query';
-import { Link, Outlet, useNavigate } from '@tanstack/react-router';
+import { Link, Outlet, useLocation, useNavigate } from '@tanstack/react-router';
 import { lazy, Suspense, useEffect, useState } from 'react';
 import { callServer } from '../api/call.ts';
 import { followEvents } from '../api/live.ts';
@@ -40,17 +40,23 @@ async function signOut() {
   }
 }
 
-/** The person's own menu; on narrow screens it also has the entries that don't fit in the bar. */
+const isIn = (pathname: string, path: string) => pathname === path || pathname.startsWith(`${path}/`);
+
+/** The person's own menu; on narrow screens it holds what the bar has no room for. */
 function ProfileMenu({ entries, onSearch }: { entries: NavigationEntry[]; onSearch: () => void }) {
   const { name, email } = useProfile();
   const narrow = useMediaQuery('(max-width: 599px)') ?? false;
   const Icon = narrow ? IconDots : IconUser;
+  const { pathname } = useLocation();
+  // On a phone, the pages that the bar has no room for are in this menu.
+  const isHere = narrow && !entries.some(({ bar, path }) => bar && isIn(pathname, path));
   return (
     <Menu position={narrow ? 'top-end' : 'top-start'} width={220}>
       <Menu.Target>
         <button
           type="button"
           className={classes.link}
+          data-status={isHere ? 'active' : undefined}
           aria-label={narrow ? undefined : `Menu of ${name}`}
           title={narrow ? undefined : name}
         >

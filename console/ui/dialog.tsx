@@ -47,7 +47,12 @@ export function Dialog({ title, onClose, children, size = 'md' }: DialogProps) {
       onClose={onClose}
       title={title}
       size={size}
-      classNames={{ title: classes.title ?? '', body: classes.body ?? '' }}
+      classNames={{
+        title: classes.title ?? '',
+        body: classes.body ?? '',
+        inner: classes.inner ?? '',
+        content: classes.content ?? '',
+      }}
       closeButtonProps={{ 'aria-label': 'Close' }}
     >
       <div ref={startInFirstField}>{children}</div>

@@ -121,3 +121,51 @@ test('a decision that is withdrawn opens its findings again, and is kept among t
   await row.waitFor();
   assert.deepEqual(visitor.problems, []);
 });
+
+test('on a phone a swipe past half the width decides and can be undone, a shorter one or one with less motion does not', async () => {
+  const { page, context } = visitor;
+  await importFindings('phone', ['src/p.ts']);
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.emulateMedia({ reducedMotion: 'no-preference' });
+  await visitor.open('/findings?rule=phone&status=new,triaged');
+  const row = page.getByRole('row', { name: /phone in/ });
+  const touch = await context.newCDPSession(page);
+  /** Moves a finger over the row. */
+  const swipe = async (pixels: number) => {
+    const { y, height } = (await row.boundingBox())!;
+    const x = pixels > 0 ? 60 : 330;
+    const at = (moved: number) => [{ x: x + moved, y: y + height / 2 }];
+    await touch.send('Input.dispatchTouchEvent', { type: 'touchStart', touchPoints: at(0) });
+    for (const part of [0.2, 0.5, 1])
+      await touch.send('Input.dispatchTouchEvent', { type: 'touchMove', touchPoints: at(pixels * part) });
+    await touch.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] });
+  };
+  const status = async () => (await installation.ask('GET', '/findings?rule=phone')).data[0].status;
+  await swipe(150);
+  assert.equal(await page.getByRole('complementary', { name: 'Finding' }).count(), 0, 'a swipe opens nothing');
+  await row.getByText('New').waitFor();
+  await swipe(250);
+  await row.getByText('Triaged').waitFor();
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await row.getByText('New').waitFor();
+  assert.equal(await status(), 'new');
+  await swipe(-250);
+  await page.getByRole('dialog').getByRole('radio').first().waitFor();
+  await page.keyboard.press('Escape');
+  // The menu does the same, also with less motion.
+  await page.emulateMedia({ reducedMotion: 'reduce' });
+  await swipe(250);
+  await page.getByRole('button', { name: /^Decide: phone in/ }).click();
+  assert.equal(await status(), 'new');
+  await page.getByRole('dialog').getByRole('button', { name: 'Triage' }).click();
+  await row.getByText('Triaged').waitFor();
+  await eventually(async () => (await status()) === 'triaged');
+  assert.deepEqual(await visitor.findBarriers(), []);
+  await row.click();
+  await page.getByRole('complementary', { name: 'Finding' }).getByRole('toolbar', { name: 'Decide' }).waitFor();
+  assert.deepEqual(await visitor.findBarriers(), []);
+  // The five places stay under the thumb.
+  await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Decisions' }).click();
+  await page.getByRole('heading', { name: 'Decisions' }).waitFor();
+  await page.setViewportSize({ width: 1440, height: 900 });
+});

@@ -55,7 +55,7 @@ function useColumns(): ListColumn<DataSource>[] {
     {
       title: 'Status',
       width: '30%',
-      phone: 'end',
+      phone: 'line',
       cell: (source) => (
         <span
           title={
@@ -79,7 +79,7 @@ function useColumns(): ListColumn<DataSource>[] {
       title: 'Open',
       width: '84px',
       isNumber: true,
-      phone: 'named line',
+      phone: 'end',
       cell: (source) =>
         source.open_findings === 0 ? (
           openFindingsOf(source)
@@ -110,7 +110,7 @@ function useColumns(): ListColumn<DataSource>[] {
     {
       title: 'Last scan',
       width: '120px',
-      phone: 'named line',
+      phone: 'line end',
       cell: ({ last_scanned_at }) => (last_scanned_at === null ? 'Never' : <Time at={last_scanned_at} now={now} />),
       text: ({ last_scanned_at }) => last_scanned_at ?? '',
       by: ({ last_scanned_at }) => last_scanned_at ?? '',

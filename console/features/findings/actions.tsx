@@ -1,5 +1,6 @@
 import type { FindingStatus } from '@assay/client';
 import { Button } from '../../ui/button.tsx';
+import { useMediaQuery } from '../../ui/hooks.ts';
 import { IconButton } from '../../ui/icon-button.tsx';
 import { IconChevronDown, IconDots, IconTag, IconUser } from '../../ui/icons.ts';
 import { Menu } from '../../ui/menu.ts';
@@ -10,7 +11,8 @@ import { statusKeys } from './words.ts';
 
 type OnAction = { onAction: (action: TriageAction) => void };
 
-const labels: Record<FindingStatus, string> = {
+/** The words on a button that sets a status. */
+export const stepLabels: Record<FindingStatus, string> = {
   new: 'Reopen',
   triaged: 'Triage',
   in_progress: 'In progress',
@@ -20,10 +22,10 @@ const labels: Record<FindingStatus, string> = {
 };
 
 const keyOf = new Map(Object.entries(statusKeys).map(([key, status]) => [status, key]));
-const statuses = Object.keys(labels) as FindingStatus[];
+const statuses = Object.keys(stepLabels) as FindingStatus[];
 
-/** The usual next status after each status. */
-const next: Record<FindingStatus, FindingStatus> = {
+/** The step that usually follows a status. */
+export const usualStep: Record<FindingStatus, FindingStatus> = {
   new: 'triaged',
   triaged: 'in_progress',
   in_progress: 'resolved',
@@ -32,16 +34,22 @@ const next: Record<FindingStatus, FindingStatus> = {
   accepted_risk: 'new',
 };
 
-const others: [action: TriageAction, label: string, key: string][] = [
+export const otherActions: [action: TriageAction, label: string, key: string][] = [
   ['assign', 'Assign', 'a'],
   ['assign-me', 'Assign to me', 'i'],
   ['tag', 'Tag', 't'],
   ['comment', 'Comment', 'c'],
 ];
 
+/** The other statuses, the usual step first. */
+export const statusesAfter = (status: FindingStatus): FindingStatus[] => {
+  const first = usualStep[status];
+  return [first, ...statuses.filter((one) => one !== status && one !== first)];
+};
+
 type SetProps = OnAction & { status: FindingStatus; kind?: 'primary' | 'secondary' | 'quiet'; label?: string };
 
-const SetStatus = ({ status, kind = 'secondary', label = labels[status], onAction }: SetProps) => (
+const SetStatus = ({ status, kind = 'secondary', label = stepLabels[status], onAction }: SetProps) => (
   <Button kind={kind} hint={keyOf.get(status)!} onClick={() => onAction({ status })}>
     {label}
   </Button>
@@ -54,7 +62,7 @@ const StatusItems = ({ of, onAction }: OnAction & { of: readonly FindingStatus[]
     </Menu.Item>
   ));
 
-const OtherItems = ({ of, onAction }: OnAction & { of: typeof others }) =>
+const OtherItems = ({ of, onAction }: OnAction & { of: typeof otherActions }) =>
   of.map(([action, label, key]) => (
     <Menu.Item key={key} rightSection={<kbd>{key}</kbd>} onClick={() => onAction(action)}>
       {label}
@@ -63,7 +71,7 @@ const OtherItems = ({ of, onAction }: OnAction & { of: typeof others }) =>
 
 /** All decisions in a row, for the page of a finding: the usual next step first. */
 export function PageActions({ status, onAction }: OnAction & { status: FindingStatus }) {
-  const first = next[status];
+  const first = usualStep[status];
   const rest = statuses.filter((one) => one !== status && one !== first && one !== 'new');
   return (
     <div className={classes.page} role="toolbar" aria-label="Decide">
@@ -86,32 +94,35 @@ export function PageActions({ status, onAction }: OnAction & { status: FindingSt
 
 /** The decisions at the foot of the panel: the usual next step, its alternatives, the two dismissals, the rest in a menu. */
 export function PanelActions({ status, onAction }: OnAction & { status: FindingStatus }) {
-  const first = next[status];
-  const rest = statuses.filter((one) => one !== status && one !== first);
+  const narrow = useMediaQuery('(max-width: 599px)') ?? false;
+  const [first, ...rest] = statusesAfter(status) as [FindingStatus, ...FindingStatus[]];
   return (
     <div className={classes.panel} role="toolbar" aria-label="Decide">
       <span className={classes.split}>
         <SetStatus status={first} kind="primary" onAction={onAction} />
-        <Menu position="top-start">
-          <Menu.Target>
-            <Button kind="primary" aria-label="Other status">
-              <IconChevronDown size={16} stroke={1.5} aria-hidden />
-            </Button>
-          </Menu.Target>
-          <Menu.Dropdown>
-            <StatusItems of={rest} onAction={onAction} />
-          </Menu.Dropdown>
-        </Menu>
+        {!narrow && (
+          <Menu position="top-start">
+            <Menu.Target>
+              <Button kind="primary" aria-label="Other status">
+                <IconChevronDown size={16} stroke={1.5} aria-hidden />
+              </Button>
+            </Menu.Target>
+            <Menu.Dropdown>
+              <StatusItems of={rest} onAction={onAction} />
+            </Menu.Dropdown>
+          </Menu>
+        )}
       </span>
       {status !== 'false_positive' && <SetStatus status="false_positive" onAction={onAction} />}
       {status !== 'accepted_risk' && <SetStatus status="accepted_risk" label="Accept" onAction={onAction} />}
       <span className={classes.grow} />
       <Menu position="top-end">
         <Menu.Target>
-          <IconButton label="Assign, tag or comment" icon={IconDots} />
+          <IconButton label={narrow ? 'More decisions' : 'Assign, tag or comment'} icon={IconDots} />
         </Menu.Target>
         <Menu.Dropdown>
-          <OtherItems of={others} onAction={onAction} />
+          {narrow && <StatusItems of={rest} onAction={onAction} />}
+          <OtherItems of={otherActions} onAction={onAction} />
         </Menu.Dropdown>
       </Menu>
     </div>
@@ -137,7 +148,7 @@ export const BulkActions = ({ onAction }: OnAction) => (
       <Menu.Dropdown>
         <StatusItems of={['in_progress', 'resolved', 'new']} onAction={onAction} />
         <OtherItems
-          of={others.filter(([action]) => action === 'assign-me' || action === 'comment')}
+          of={otherActions.filter(([action]) => action === 'assign-me' || action === 'comment')}
           onAction={onAction}
         />
       </Menu.Dropdown>

@@ -43,6 +43,7 @@ export const CopyMenu = ({ finding }: { finding: FindingDetail }) => (
       <Menu.Item component="a" href={`${paths.findings}/${finding.id}`} target="_blank">
         Open in a new tab
       </Menu.Item>
+      <Menu.Item onClick={() => copy(linkOf(finding), `the link to ${finding.number}`)}>Copy a link</Menu.Item>
       <Menu.Item onClick={() => copy(markdownOf([finding]), `${finding.number} as Markdown`)}>
         Copy as Markdown
       </Menu.Item>

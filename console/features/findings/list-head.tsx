@@ -7,9 +7,10 @@ import { FilterChips } from '../../filters/filter-chips.tsx';
 import { filtersAt } from '../../filters/parameters.ts';
 import { nameIn, useGrammar } from '../../filters/use-grammar.ts';
 import { useCommands } from '../../keys/registry.ts';
+import { SearchButton } from '../../keys/search-button.tsx';
 import { paths } from '../../paths.ts';
 import { IconButton } from '../../ui/icon-button.tsx';
-import { IconColumns, IconDownload, IconFilter, IconHistory, IconRefresh } from '../../ui/icons.ts';
+import { IconAdjustments, IconColumns, IconDownload, IconFilter, IconHistory, IconRefresh } from '../../ui/icons.ts';
 import { Menu } from '../../ui/menu.ts';
 import { showToast } from '../../ui/toasts.tsx';
 import classes from './page.module.css';
@@ -155,6 +156,8 @@ export const ListHead = memo(function ListHead(props: ListHeadProps) {
   const { state, facets, rail, onRail, onHistory, narrow, roomy, box } = props;
   const total = facets?.total;
   const [isTyping, setTyping] = useState(false);
+  // On a phone, rows get the room until somebody filters.
+  const [tools, setTools] = useState(false);
   const grammar = useGrammar(state.filters, isTyping, facets?.facets);
   return (
     <div className={classes.top}>
@@ -165,30 +168,44 @@ export const ListHead = memo(function ListHead(props: ListHeadProps) {
           {total !== undefined && `${facets?.approximate ? 'about ' : ''}${plural(total, 'finding')}`}
           {facets?.approximate && ` (± ${formatCount(facets.margin)})`}
         </span>
+        {narrow && (
+          <span className={classes.thumb}>
+            <SearchButton />
+            <IconButton
+              label={tools ? 'Hide filters and order' : 'Filters and order'}
+              icon={IconAdjustments}
+              active={tools}
+              size={44}
+              onClick={() => setTools(!tools)}
+            />
+          </span>
+        )}
       </div>
-      <FilterBox
-        label="Filter findings"
-        filters={state.filters}
-        onChange={state.setFilters}
-        grammar={grammar}
-        onOpen={setTyping}
-        now={state.loadedAt}
-        box={box}
-      >
-        <IconButton
-          label={rail ? 'Hide filters' : 'Show filters'}
-          hint="f"
-          icon={IconFilter}
-          active={rail}
-          onClick={() => onRail(!rail)}
-        />
-        <GroupSelect state={state} />
-        <OrderSelect state={state} />
-        {!narrow && <DisplayButton roomy={roomy} />}
-        {state.group === null && <TakeMenu state={state} />}
-        <IconButton label="Reload the list" icon={IconRefresh} onClick={state.reload} />
-        <IconButton label="Bulk changes" icon={IconHistory} onClick={onHistory} />
-      </FilterBox>
+      {(!narrow || tools) && (
+        <FilterBox
+          label="Filter findings"
+          filters={state.filters}
+          onChange={state.setFilters}
+          grammar={grammar}
+          onOpen={setTyping}
+          now={state.loadedAt}
+          box={box}
+        >
+          <IconButton
+            label={rail ? 'Hide filters' : 'Show filters'}
+            hint="f"
+            icon={IconFilter}
+            active={rail}
+            onClick={() => onRail(!rail)}
+          />
+          <GroupSelect state={state} />
+          <OrderSelect state={state} />
+          {!narrow && <DisplayButton roomy={roomy} />}
+          {state.group === null && <TakeMenu state={state} />}
+          <IconButton label="Reload the list" icon={IconRefresh} onClick={state.reload} />
+          <IconButton label="Bulk changes" icon={IconHistory} onClick={onHistory} />
+        </FilterBox>
+      )}
       <FilterChips filters={state.filters} nameOf={nameIn(grammar)} onChange={state.setFilters} />
     </div>
   );

@@ -47,8 +47,8 @@ const statusMarks: Record<FindingStatus, { outline: string; fill?: string; line?
   },
 };
 
-/** A status: sign and word. */
-export function StatusMark({ status }: { status: FindingStatus }) {
+/** A status: sign and word; `label` where it is what leads to the status. */
+export function StatusMark({ status, label = statusNames[status] }: { status: FindingStatus; label?: string }) {
   const { outline, fill, line } = statusMarks[status];
   return (
     <span className={`${classes.status} ${classes[status]}`}>
@@ -57,7 +57,7 @@ export function StatusMark({ status }: { status: FindingStatus }) {
         {fill && <path d={fill} fill="currentColor" stroke="none" />}
         {line && <path d={line} stroke={fill ? 'var(--ground)' : undefined} />}
       </svg>
-      {statusNames[status]}
+      {label}
     </span>
   );
 }

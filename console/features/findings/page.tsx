@@ -1,3 +1,4 @@
+import type { FindingStatus } from '@assay/client';
 import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
 import {
@@ -31,6 +32,7 @@ import { densityOf, nextDensity, saveDensity } from './density.ts';
 import { FacetRail, FoldedRail } from './facet-rail.tsx';
 import { FeedNotes, NothingMatches } from './feed-notes.tsx';
 import { ListHead } from './list-head.tsx';
+import type { ListedFinding } from './listed-finding.ts';
 import classes from './page.module.css';
 import { Panel } from './panel.tsx';
 import { countNew, facetsQuery, newerQuery } from './queries.ts';
@@ -106,6 +108,7 @@ function Selected({ count, isAll, total, mayExtend, onExtend, onClear, actions }
 
 const Groups = lazy(() => import('./groups.tsx'));
 const BulkHistory = lazy(() => import('./bulk-history.tsx'));
+const DecideSheet = lazy(() => import('./decide-sheet.tsx'));
 
 /** The columns beside the panel, in addition to severity and title. */
 const besidePanel = (roomy: boolean) => (roomy ? ['status', 'due'] : ['status']);
@@ -148,8 +151,11 @@ export default function FindingsPage() {
   const selected = findings.filter(({ id }) => selection.ids.has(id));
   const [allMatch, setAllMatch] = useState(false);
   const [history, setHistory] = useState(false);
+  const [selecting, setSelecting] = useState(false);
+  const [deciding, setDeciding] = useState<ListedFinding | null>(null);
   const clearSelection = () => {
     setAllMatch(false);
+    setSelecting(false);
     selection.clear();
   };
   const shownSelection = allMatch ? selectionOfAll(selection, findings, clearSelection) : selection;
@@ -225,6 +231,8 @@ export default function FindingsPage() {
   // The row is marked at once. The panel follows at a lower priority and does not render for other changes.
   const shown = useDeferredValue(open) ?? open;
   const { mayChange } = triage;
+  const decide = (finding: ListedFinding, status?: FindingStatus) =>
+    status === undefined ? setDeciding(finding) : triage.act({ status }, finding);
   const panel = useMemo(
     () =>
       shown !== null && (
@@ -321,6 +329,8 @@ export default function FindingsPage() {
                 onNeedMore={list.onNeedMore}
                 onOpen={({ id }) => state.setOpen(id)}
                 onConflict={reviewRow}
+                selecting={selecting}
+                onDecide={mayChange ? decide : undefined}
               />
             )}
           </div>
@@ -328,7 +338,20 @@ export default function FindingsPage() {
         {isOpen && panel}
       </div>
       {triage.dialogs}
-      <Suspense>{history && <BulkHistory onClose={() => setHistory(false)} />}</Suspense>
+      <Suspense>
+        {history && <BulkHistory onClose={() => setHistory(false)} />}
+        {deciding && (
+          <DecideSheet
+            finding={deciding}
+            onAction={(action) => triage.act(action, deciding)}
+            onSelect={() => {
+              setSelecting(true);
+              selection.toggle(deciding.id);
+            }}
+            onClose={() => setDeciding(null)}
+          />
+        )}
+      </Suspense>
     </div>
   );
 }

@@ -1,10 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { type KeyboardEvent, type PointerEvent, useState } from 'react';
+import { type KeyboardEvent, type PointerEvent, type RefObject, useRef, useState } from 'react';
 import { paths } from '../../paths.ts';
 import { CopyIcon } from '../../ui/copy.tsx';
+import { useMediaQuery } from '../../ui/hooks.ts';
 import { IconButton } from '../../ui/icon-button.tsx';
-import { IconArrowsDiagonal, IconChevronDown, IconChevronUp, IconX } from '../../ui/icons.ts';
+import { IconArrowsDiagonal, IconChevronDown, IconChevronLeft, IconChevronUp, IconX } from '../../ui/icons.ts';
 import { Load } from '../../ui/states.tsx';
 import { PanelActions } from './actions.tsx';
 import { linkOf } from './copies.ts';
@@ -65,6 +66,38 @@ function Handle({ width, onResize }: { width: number; onResize: (width: number) 
   );
 }
 
+/** The pixels by which a sheet is pulled down to close it. */
+const closesAfter = 120;
+
+/** On a phone the panel is a sheet: it follows a finger that pulls its bar down, and closes when it is let go far enough. */
+function usePull(sheet: RefObject<HTMLElement | null>, isOn: boolean, onClose: () => void) {
+  const from = useRef<number | null>(null);
+  const still = useMediaQuery('(prefers-reduced-motion: reduce)') ?? false;
+  if (!isOn || still) return {};
+  const put = (y: number) => sheet.current?.style.setProperty('translate', `0 ${Math.max(0, y)}px`);
+  const end = (event: PointerEvent, closes: boolean) => {
+    if (from.current === null) return;
+    const y = event.clientY - from.current;
+    from.current = null;
+    if (closes && y > closesAfter) onClose();
+    else put(0);
+  };
+  return {
+    onPointerDown: (event: PointerEvent) => {
+      if (event.pointerType !== 'mouse' && event.isPrimary) from.current = event.clientY;
+    },
+    onPointerMove: (event: PointerEvent) => {
+      if (from.current === null) return;
+      const y = event.clientY - from.current;
+      if (y > 12 && !event.currentTarget.hasPointerCapture(event.pointerId))
+        event.currentTarget.setPointerCapture(event.pointerId);
+      put(y);
+    },
+    onPointerUp: (event: PointerEvent) => end(event, true),
+    onPointerCancel: (event: PointerEvent) => end(event, false),
+  };
+}
+
 type PanelProps = {
   id: string;
   onClose: () => void;
@@ -78,19 +111,28 @@ type PanelProps = {
 export function Panel({ id, onClose, onMove, onAction, onRevert }: PanelProps) {
   const query = useQuery(findingQuery(id));
   const [width, setWidth] = useWidth();
+  const narrow = useMediaQuery('(max-width: 599px)') ?? false;
+  const size = narrow ? 44 : 28;
+  const sheet = useRef<HTMLElement>(null);
+  const pull = usePull(sheet, narrow, onClose);
   return (
     <aside
+      ref={sheet}
       aria-label="Finding"
+      data-sheet={narrow || undefined}
       className={classes.panel}
       style={{ '--panel-width': `${width}px` } as React.CSSProperties}
     >
       <Handle width={width} onResize={setWidth} />
       <div className={classes.content}>
-        <div className={classes.bar}>
+        <div className={classes.bar} {...pull}>
+          {narrow && <IconButton label="Back to the list" icon={IconChevronLeft} size={44} onClick={onClose} />}
           <span className={classes.id}>{query.data?.number}</span>
-          <IconButton label="Previous finding" hint="k" icon={IconChevronUp} size={28} onClick={() => onMove(-1)} />
-          <IconButton label="Next finding" hint="j" icon={IconChevronDown} size={28} onClick={() => onMove(1)} />
-          <CopyIcon text={linkOf({ id })} label="Copy a link to this finding" />
+          <IconButton label="Previous finding" hint="k" icon={IconChevronUp} size={size} onClick={() => onMove(-1)} />
+          <IconButton label="Next finding" hint="j" icon={IconChevronDown} size={size} onClick={() => onMove(1)} />
+          <span className={classes.copy}>
+            <CopyIcon text={linkOf({ id })} label="Copy a link to this finding" />
+          </span>
           <Link
             to={`${paths.findings}/$id`}
             params={{ id }}
@@ -101,7 +143,7 @@ export function Panel({ id, onClose, onMove, onAction, onRevert }: PanelProps) {
             <IconArrowsDiagonal size={18} stroke={1.5} aria-hidden />
           </Link>
           {query.data && <CopyMenu finding={query.data} />}
-          <IconButton label="Close" hint="Esc" icon={IconX} size={28} onClick={onClose} />
+          {!narrow && <IconButton label="Close" hint="Esc" icon={IconX} size={28} onClick={onClose} />}
         </div>
         <Load query={query} rows={10}>
           {(finding) => <Detail finding={finding} onRevert={onRevert} />}

@@ -1,16 +1,15 @@
+import type { FindingStatus } from '@assay/client';
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { type MouseEvent, memo, useEffect, useRef } from 'react';
 import { Check, CheckAll } from '../../list/check.tsx';
 import type { Selection } from '../../list/selection.ts';
-import { Age } from '../../ui/time.tsx';
+import { Card, swipedTo } from './card.tsx';
 import type { FindingColumn } from './columns.tsx';
-import { RowNote } from './conflict-note.tsx';
 import { linkOf } from './copies.ts';
 import type { ListedFinding } from './listed-finding.ts';
-import { SeverityMark, StatusMark } from './marks.tsx';
 import { sortsBy } from './parameters.ts';
 import classes from './table.module.css';
-import { placeOf } from './words.ts';
+import { useSwipe } from './use-swipe.ts';
 
 type HeadProps = {
   columns: FindingColumn[];
@@ -60,54 +59,46 @@ type RowProps = {
   selected: boolean;
   current: boolean;
   now: number;
+  /** Whether a phone shows the box of the row. */
+  selecting: boolean;
+  mayDecide: boolean;
+  /** Measures rows whose titles decide on their height. */
+  measure: ((row: HTMLElement | null) => void) | undefined;
 };
 
-/** The most important facts in two lines, for narrow screens. */
-const Card = ({ finding, now }: { finding: ListedFinding; now: number }) => (
-  <span className={classes.card}>
-    <span className={classes.cardLine}>
-      <SeverityMark severity={finding.severity} />
-      <span className={classes.name}>{finding.title}</span>
-    </span>
-    <span className={classes.cardLine}>
-      <StatusMark status={finding.status} />
-      <span className={classes.place}>
-        <bdi dir="ltr">{placeOf(finding)}</bdi>
-      </span>
-      <Age at={finding.first_seen_at} now={now} />
-    </span>
-    <RowNote id={finding.id} />
-  </span>
-);
-
-/** A row without event handlers, so that moving through the list renders only the two rows that change. */
+/** A row without handlers of its own, so that moving through the list draws only the two rows that change. */
 const Row = memo(function Row(props: RowProps) {
   const { finding, columns, selected, current, now } = props;
+  const cells = columns ? (
+    columns.map(({ id, cell }) => (
+      <span key={id} role="gridcell" className={classes.cell}>
+        {cell(finding, now)}
+      </span>
+    ))
+  ) : (
+    <span role="gridcell" className={classes.phone}>
+      <Card finding={finding} now={now} mayDecide={props.mayDecide && !props.selecting} />
+    </span>
+  );
   return (
     <div
+      ref={props.measure}
+      data-index={props.index}
       role="row"
       id={`row-${finding.id}`}
       aria-rowindex={props.index + 2}
       aria-selected={selected}
       tabIndex={-1}
       data-current={current}
-      className={classes.row}
-      style={{ top: props.top, height: props.height, gridTemplateColumns: props.template }}
+      className={`${classes.row} ${columns ? '' : classes.phoneRow}`}
+      style={{ top: props.top, height: columns ? props.height : undefined, gridTemplateColumns: props.template }}
     >
-      <span role="gridcell">
-        <Check label={`Select ${finding.title}`} checked={selected} tabIndex={-1} />
-      </span>
-      {columns ? (
-        columns.map(({ id, cell }) => (
-          <span key={id} role="gridcell" className={classes.cell}>
-            {cell(finding, now)}
-          </span>
-        ))
-      ) : (
-        <span role="gridcell" className={classes.cell}>
-          <Card finding={finding} now={now} />
+      {(columns || props.selecting) && (
+        <span role="gridcell">
+          <Check label={`Select ${finding.title}`} checked={selected} tabIndex={-1} />
         </span>
       )}
+      {cells}
     </div>
   );
 });
@@ -129,6 +120,10 @@ type TableProps = {
   onOpen: (finding: ListedFinding) => void;
   /** Shows why a change of a finding was not applied. */
   onConflict: (id: string) => void;
+  /** Whether a phone shows the boxes that select. */
+  selecting: boolean;
+  /** Absent for people who may change nothing. On a phone: decides on one finding, or offers all decisions without a status. */
+  onDecide: ((finding: ListedFinding, status?: FindingStatus) => void) | undefined;
 };
 
 export type RowDensity = 'comfortable' | 'compact' | 'two_lines';
@@ -139,11 +134,14 @@ const heights: Record<RowDensity, number> = { comfortable: 36, compact: 32, two_
 /** The height of the headings, which cover the top of the rows. */
 const headHeight = 32;
 
-/** The list of findings: only visible rows are in the DOM. */
+/** The height of a card on a phone whose title has one line. */
+const cardHeight = 64;
+
+/** The list of findings: only visible rows are in the page, however many there are. */
 export function FindingsTable(props: TableProps) {
   const { findings, narrow, selection, currentId } = props;
   const scroller = useRef<HTMLDivElement>(null);
-  const height = narrow ? 64 : heights[props.density];
+  const height = narrow ? cardHeight : heights[props.density];
   const above = narrow ? 0 : headHeight;
   const virtualizer = useVirtualizer({
     count: findings.length,
@@ -169,7 +167,8 @@ export function FindingsTable(props: TableProps) {
     const { activeElement } = document;
     if (activeElement === document.body || scroller.current?.contains(activeElement)) scroller.current?.focus();
   }, [virtualizer, currentIndex]);
-  const template = narrow ? '24px minmax(0, 1fr)' : `24px ${props.columns.map(({ width }) => width).join(' ')}`;
+  const boxes = props.selecting ? '40px ' : '';
+  const template = narrow ? `${boxes}minmax(0, 1fr)` : `24px ${props.columns.map(({ width }) => width).join(' ')}`;
   const order = findings.map(({ id }) => id);
   const findingAt = (target: HTMLElement) => {
     const id = target.closest('[role="row"]')?.id.slice('row-'.length);
@@ -179,17 +178,26 @@ export function FindingsTable(props: TableProps) {
     const finding = event.button === 1 ? findingAt(event.target as HTMLElement) : undefined;
     if (finding) window.open(linkOf(finding), '_blank', 'noopener');
   };
+  const { onDecide } = props;
+  const { wasSwiped, handlers } = useSwipe(narrow && onDecide !== undefined && !props.selecting, (row, side) => {
+    const finding = findingAt(row);
+    if (finding) onDecide?.(finding, swipedTo(finding.status, side));
+  });
   const onClick = (event: MouseEvent) => {
     const target = event.target as HTMLElement;
     const finding = findingAt(target);
-    if (!finding) return;
+    if (!finding || wasSwiped(event.timeStamp)) return;
+    if (target.closest('[data-menu]')) {
+      onDecide?.(finding);
+      return;
+    }
     if (target.closest('[data-conflict]')) {
       props.onConflict(finding.id);
       return;
     }
     const box = target.closest('[data-check]');
     if (event.shiftKey) selection.extendTo(finding.id, order);
-    else if (box || event.ctrlKey || event.metaKey) selection.toggle(finding.id);
+    else if (box || (narrow && props.selecting) || event.ctrlKey || event.metaKey) selection.toggle(finding.id);
     else props.onOpen(finding);
   };
   return (
@@ -198,6 +206,7 @@ export function FindingsTable(props: TableProps) {
       ref={scroller}
       onClick={onClick}
       onAuxClick={onAuxClick}
+      {...handlers}
       data-density={narrow ? undefined : props.density}
       role="grid"
       aria-label="Findings"
@@ -233,6 +242,9 @@ export function FindingsTable(props: TableProps) {
               selected={selection.ids.has(finding.id)}
               current={finding.id === currentId}
               now={props.now}
+              selecting={props.selecting}
+              mayDecide={onDecide !== undefined}
+              measure={narrow ? virtualizer.measureElement : undefined}
             />
           );
         })}

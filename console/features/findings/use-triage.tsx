@@ -127,11 +127,15 @@ export type AllMatching = {
   scopes?: Wider[];
 };
 
+/** The findings that an action changes, or all that match; whether the list moves on then. */
+type Targets = { findings: ListedFinding[]; all: AllMatching | null; moves: boolean };
+
 type Dialog = { kind: 'reason'; status: 'false_positive' | 'accepted_risk' } | { kind: 'assign' | 'tag' | 'comment' };
 
 type Triage = {
-  act: (action: TriageAction) => void;
-  /** Changes one finding like an action. */
+  /** Acts on the targets, or on this finding alone, after which the list stays where it is. */
+  act: (action: TriageAction, only?: ListedFinding) => void;
+  /** Changes one finding, as an action does. */
   change: Revert;
   /** Shows a change that somebody else's decision prevented. */
   review: (conflict: UnmadeChange) => void;
@@ -170,35 +174,35 @@ export function useTriage(
 ): Triage {
   const me = useProfile();
   const mayChange = useMay('findings:write');
-  const [dialog, setDialog] = useState<{ dialog: Dialog; findings: ListedFinding[] } | null>(null);
+  const [dialog, setDialog] = useState<({ dialog: Dialog } & Targets) | null>(null);
   const [conflict, setConflict] = useState<UnmadeChange | null>(null);
   const [bulk, setBulk] = useState<{ filters: Filters; change: Change; onDone: () => void } | null>(null);
   const hooks = { me, onConflict: setConflict };
-  const apply = (findings: ListedFinding[], change: Change) => {
+  const apply = ({ findings, all, moves }: Targets, change: Change) => {
     if (all && !isOnline()) showToast('Changes of all that match need the connection. Nothing was changed.');
     else if (all) {
       setBulk({ filters: all.filters, change, onDone: all.onDone });
     } else {
       const saved = applyChange(findings, change, hooks);
-      if (change.status !== undefined) onDone(saved);
+      if (moves && change.status !== undefined) onDone(saved);
     }
   };
-  const act = (action: TriageAction) => {
-    const findings = targets();
-    if (findings.length === 0 && !all) showToast('Choose a finding first, with j and k.');
-    else if (action === 'assign-me') apply(findings, { assignee: me.id });
-    else if (typeof action === 'string') setDialog({ dialog: { kind: action }, findings });
+  const act = (action: TriageAction, only?: ListedFinding) => {
+    const chosen = only ? { findings: [only], all: null, moves: false } : { findings: targets(), all, moves: true };
+    if (chosen.findings.length === 0 && !chosen.all) showToast('Choose a finding first, with j and k.');
+    else if (action === 'assign-me') apply(chosen, { assignee: me.id });
+    else if (typeof action === 'string') setDialog({ dialog: { kind: action }, ...chosen });
     else if (needsReason(action.status)) {
       const status = action.status as 'false_positive' | 'accepted_risk';
-      setDialog({ dialog: { kind: 'reason', status }, findings });
-    } else apply(findings, { status: action.status });
+      setDialog({ dialog: { kind: 'reason', status }, ...chosen });
+    } else apply(chosen, { status: action.status });
   };
   useCommands(mayChange ? commandsOf(act) : []);
   const close = () => setDialog(null);
   const shared = dialog && {
-    count: all?.count ?? dialog.findings.length,
+    count: dialog.all?.count ?? dialog.findings.length,
     onClose: close,
-    onApply: (change: Change) => apply(dialog.findings, change),
+    onApply: (change: Change) => apply(dialog, change),
   };
   const dialogs = (
     <Suspense>
@@ -206,7 +210,7 @@ export function useTriage(
         <ReasonDialog
           {...shared}
           status={dialog.dialog.status}
-          wider={all ? (all.scopes ?? []) : widerScopes(dialog.findings)}
+          wider={dialog.all ? (dialog.all.scopes ?? []) : widerScopes(dialog.findings)}
         />
       )}
       {shared && dialog?.dialog.kind === 'assign' && <AssignDialog {...shared} />}
