@@ -4,14 +4,14 @@ import { delimiter, join } from 'node:path';
 import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core';
 import { eventually, type Installation } from '../harness/installation.ts';
 
-/** The owner of an installation that these tests start. */
+/** The owner of an installation under test. */
 const owner = { email: 'owner@example.com', password: 'a long enough secret' };
 export const ownerEnvironment = { ASSAY_ADMIN_EMAIL: owner.email, ASSAY_ADMIN_PASSWORD: owner.password };
 
 /**
- * Features that Chromium runs without. With the first two it loads its own page for the address bar into each new window: 416
- * requests and more processor time than the console takes. The others are what playwright leaves out by default, which this
- * list replaces.
+ * Disabled features of Chromium. With the first two it loads its own page for the address bar into each new window: 416
+ * requests and more processor time than the console takes. The others are playwright's default list, which this list
+ * replaces.
  */
 const leftOut = [
   'WebUIOmniboxPopup',
@@ -50,7 +50,7 @@ function chromiumPath(): string {
       accessSync(path, constants.X_OK);
       return path;
     } catch {
-      // It may be in the next folder.
+      // The next folder may have it.
     }
   }
   throw new Error('Chromium is not installed. "node scripts/prepare.mjs --test" installs it on Debian.');
@@ -58,13 +58,16 @@ function chromiumPath(): string {
 
 export const openBrowser = (): Promise<Browser> => chromium.launch({ executablePath: chromiumPath(), args: flags });
 
-/** Milliseconds between two looks at a page. Without it, each drawn frame is one; a page at rest may draw none. */
+/**
+ * The polling interval in milliseconds. By default, playwright polls on each rendered frame, and an idle page may
+ * render none.
+ */
 const polling = 100;
 
-/** TanStack Router keeps itself here for its tools. */
+/** TanStack Router stores itself here for its devtools. */
 type RouterOfPage = { __TSR_ROUTER__?: { state: { status: string; resolvedLocation?: { publicHref: string } } } };
 
-/** A person at a browser of their own, with everything that went wrong in it. */
+/** A person with a separate browser context, which records its errors. */
 export class Visitor {
   readonly page: Page;
   readonly context: BrowserContext;
@@ -76,11 +79,11 @@ export class Visitor {
     this.context = context;
     this.page = page;
     this.#origin = origin;
-    // A machine that is busy otherwise takes ten times as long.
+    // A busy machine takes ten times as long.
     page.setDefaultTimeout(90_000);
     page.on('pageerror', (error) => this.problems.push(`error: ${error}`));
     page.on('console', (message) => {
-      // Chromium writes a line for each refused request: the tests say which they expect.
+      // Chromium logs a line for each refused request: tests check expected refusals themselves.
       const text = message.text();
       if (message.type() === 'error' && !text.startsWith('Failed to load resource')) this.problems.push(text);
     });
@@ -114,9 +117,9 @@ export class Visitor {
     return this.page.goto(this.#origin + path);
   }
 
-  /** Goes to another page of the console as its back button does, which takes a third of the time of loading the console. */
+  /** Goes to another page of the console without loading it again, like the back button, in a third of the time. */
   async follow(path: string): Promise<void> {
-    // A router that still starts would not notice.
+    // A router that is still starting would miss the event.
     await this.#arrived();
     await this.page.evaluate((address) => {
       history.pushState({}, '', address);
@@ -125,7 +128,7 @@ export class Visitor {
     await this.#arrived(path);
   }
 
-  /** Waits until the router shows a page, or this one. */
+  /** Waits until the router shows any page, or the one with this path. */
   async #arrived(path?: string): Promise<void> {
     await this.page.waitForFunction(
       (address) => {
@@ -161,12 +164,12 @@ export class Visitor {
     await this.page.getByRole('button', { name: 'Sign in', exact: true }).click();
   }
 
-  /** Presses keys one after the other. */
+  /** Presses keys in succession. */
   async press(...keys: string[]): Promise<void> {
     for (const key of keys) await this.page.keyboard.press(key);
   }
 
-  /** Waits until the page has its heading and everything in it is loaded. */
+  /** Waits until the page has its heading and all its data. */
   async settled(): Promise<void> {
     await this.page.getByRole('heading', { level: 1 }).first().waitFor();
     await this.page.waitForFunction(
@@ -177,8 +180,8 @@ export class Visitor {
   }
 
   /**
-   * Returns what axe finds on the page, or within the element that matches a selector, in both colour schemes. For a
-   * dialog over a list that takes a tenth of the processor time.
+   * Returns axe's findings on the page, or within the element that matches a selector, in both colour schemes. For a
+   * dialog over a list, the selector saves nine tenths of the processor time.
    */
   async findBarriers(within?: string): Promise<string[]> {
     const found: string[] = [];
@@ -189,9 +192,9 @@ export class Visitor {
       const violations = await this.page.evaluate<Array<{ id: string; nodes: Array<{ target: string[] }> }>>(
         `axe.run(${within ? JSON.stringify(within) : 'document'}, ${JSON.stringify({
           resultTypes: ['violations'],
-          // Style sheets would be asked for again.
+          // Style sheets would be requested again.
           preload: false,
-          // Only colours differ in the dark. (The tag "cat.color" would add rules of WCAG's level AAA.)
+          // Only colours differ in dark mode. (The tag "cat.color" would add rules of WCAG's level AAA.)
           ...(colorScheme === 'dark' && { runOnly: ['color-contrast', 'link-in-text-block'] }),
         })}).then(({ violations }) => violations)`,
       );
@@ -202,9 +205,11 @@ export class Visitor {
     return found;
   }
 
-  /** Waits until the page has this colour scheme and nothing on it moves: colours that change would be measured. */
+  /**
+   * Waits until the page has this colour scheme and no transitions run, since axe would measure intermediate colours.
+   */
   async #rested(colorScheme: 'light' | 'dark'): Promise<void> {
-    // The mark of a running scan moves without end.
+    // The mark of a running scan moves forever.
     const moving = () =>
       document
         .getAnimations()
@@ -220,7 +225,7 @@ export class Visitor {
     });
   }
 
-  /** Returns by how many pixels the page is wider than a phone, once it has had time to adapt to one. */
+  /** Returns the pixels by which the page is wider than a phone, once it has had time to adapt. */
   async overflowOnPhone(): Promise<number> {
     const before = this.page.viewportSize()!;
     await this.page.setViewportSize({ width: 390, height: 844 });

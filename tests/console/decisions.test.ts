@@ -12,7 +12,7 @@ let dataSource: string;
 const open = async (rule: string) =>
   (await installation.ask('GET', `/findings?status=new&rule=${rule}`)).data.length as number;
 
-/** Imports findings of a rule, one in each of these files. */
+/** Imports findings of a rule, one per file. */
 async function importFindings(rule: string, paths: string[]): Promise<void> {
   const findings = paths.map((path) => ({ title: `${rule} in ${path}`, rule_id: rule, severity: 'high', path }));
   await installation.call('POST', `/data-sources/${dataSource}/imports`, {
@@ -36,7 +36,7 @@ after(async () => {
   await installation.remove();
 });
 
-test('two keys decide about a finding, and the class in words is its comment', async () => {
+test('two keys decide about a finding, and the name of the class is its comment', async () => {
   const { page } = visitor;
   await visitor.open('/findings?rule=sql-injection&status=new');
   await page
@@ -60,7 +60,7 @@ test('two keys decide about a finding, and the class in words is its comment', a
   assert.equal(await open('sql-injection'), 1);
 });
 
-test('an acceptance ends on any day', async () => {
+test('an acceptance can end on any day', async () => {
   const { page } = visitor;
   const day = new Date(Date.now() + 400 * 86_400_000).toISOString().slice(0, 10);
   await visitor.open('/findings?rule=sql-injection&status=new');
@@ -77,7 +77,7 @@ test('an acceptance ends on any day', async () => {
   assert.ok(data.some(({ accepted_until: until }: { accepted_until: string }) => until === `${day}T23:59:59Z`));
 });
 
-test('one key more decides about a folder, also in future; the finding leads to the decision and back', async () => {
+test('one more key decides about a folder, including future findings; the finding links to the decision and back', async () => {
   const { page } = visitor;
   await visitor.open('/findings?rule=weak-hash&status=new&q=tests');
   await page
@@ -107,7 +107,7 @@ test('one key more decides about a folder, also in future; the finding leads to 
   await page.getByRole('heading', { level: 1, name: 'weak-hash in tests/four.ts' }).waitFor();
 });
 
-test('a decision that is withdrawn opens its findings again, and is kept among the ended ones', async () => {
+test('a withdrawn decision reopens its findings and stays in the list of ended ones', async () => {
   const { page } = visitor;
   await visitor.open('/decisions');
   const row = page.getByRole('table', { name: 'Decisions' }).getByRole('row', { name: /weak-hash/ });

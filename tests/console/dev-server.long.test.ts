@@ -8,7 +8,7 @@ import { openBrowser } from './browser.fixture.ts';
 
 const root = join(import.meta.dirname, '..', '..');
 
-/** A copy of the console that may be changed, beside what it imports. */
+/** A copy of the console that the test may change, beside its imports. */
 const copy = mkdtempSync(join(tmpdir(), 'assay-console-'));
 cpSync(join(root, 'console'), join(copy, 'console'), { recursive: true, filter: (path) => !path.endsWith('/dist') });
 for (const name of ['clients', 'node_modules', 'tsconfig.json']) symlinkSync(join(root, name), join(copy, name));
@@ -27,7 +27,7 @@ after(async () => {
   rmSync(copy, { recursive: true, force: true });
 });
 
-test('a changed label is on the screen within a second, and what was entered stays', async () => {
+test('a changed label is on the screen within a second, and entered text stays', async () => {
   const page = await browser.newPage();
   await page.goto(`${server.resolvedUrls!.local[0]}sign-in`);
   await page.getByLabel('Email').fill('ada@example.com');
@@ -43,6 +43,6 @@ test('a changed label is on the screen within a second, and what was entered sta
     times.push(performance.now() - began);
     assert.equal(await page.getByLabel(label, { exact: true }).inputValue(), 'ada@example.com');
   }
-  // The first change also finds the modules that it touches, and a busy machine slows others.
+  // The first change also discovers the affected modules, and a busy machine slows later ones.
   assert.ok(Math.min(...times) < 1_000, `${times.map(Math.round)} ms`);
 });

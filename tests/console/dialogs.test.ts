@@ -25,7 +25,7 @@ const keys =
   () =>
     visitor.press('j', ...names);
 
-/** Each dialog by what it asks for, its page and what opens it. Those that an address opens are in pages.test.ts. */
+/** Each dialog: its name, its page and the action that opens it. Dialogs that an address opens are in pages.test.ts. */
 const dialogs: [name: string, path: string, open: () => Promise<unknown>][] = [
   ['a reason for a false positive', '/findings', keys('4')],
   ['a reason for an accepted risk', '/findings', keys('5')],
@@ -61,7 +61,7 @@ before(async () => {
   });
   await eventually(async () => (await listed('')).length === count);
   browser = await openBrowser();
-  // By its name, since browsers offer no passkeys for an IP address.
+  // By host name, since browsers offer no passkeys for an IP address.
   visitor = await Visitor.arrive(browser, { origin: installation.origin.replace('127.0.0.1', 'localhost') });
   await visitor.signIn();
 });
@@ -72,7 +72,7 @@ after(async () => {
 });
 
 for (const [name, path, open] of dialogs) {
-  test(`the dialog for ${name} keeps the focus, has no barrier, fits a phone and closes by key`, async () => {
+  test(`the dialog for ${name} keeps the focus, is accessible, fits a phone and closes by key`, async () => {
     const { page } = visitor;
     await visitor.follow(path);
     await visitor.settled();
@@ -82,14 +82,14 @@ for (const [name, path, open] of dialogs) {
     await dialog.waitFor();
     const hasFocus = () => dialog.evaluate((element) => element.contains(document.activeElement));
     await page.waitForFunction(() => document.activeElement?.closest('[role="dialog"]'), null, { polling: 100 });
-    // The focus goes through the dialog and never behind it.
+    // The focus cycles through the dialog and never leaves it.
     for (let step = 0; step < 12; step++) {
       await visitor.press('Tab');
       assert.ok(await hasFocus(), `step ${step}`);
     }
     assert.deepEqual(await visitor.findBarriers('[role="dialog"]'), []);
     assert.equal(await visitor.overflowOnPhone(), 0);
-    // A field that has the focus may show its options: they are a layer of their own.
+    // A focused field may show its options, which are a separate layer.
     await visitor.press('Escape');
     await dialog.waitFor({ state: 'detached', timeout: 5_000 }).catch(() => visitor.press('Escape'));
     await dialog.waitFor({ state: 'detached' });
@@ -111,7 +111,7 @@ test('a page whose lists scroll does not scroll itself', async () => {
   }
 });
 
-test('a change of all that match says beforehand what it does, and afterwards what it did', async () => {
+test('a bulk change previews its effect and then reports it', async () => {
   const { page } = visitor;
   await openList('?status=new');
   await visitor.press('*', '3');
@@ -126,7 +126,7 @@ test('a change of all that match says beforehand what it does, and afterwards wh
   assert.equal((await listed('status=resolved')).length, count);
 });
 
-test('the timeline says in words what changed, and whose a finding became', async () => {
+test('the timeline describes changes in words, and names the assignee', async () => {
   const { page } = visitor;
   const [finding] = await listed('status=resolved');
   const { id, name } = (await installation.ask('GET', '/organization/members')).data[0];
@@ -152,7 +152,7 @@ test('Ctrl+Enter sends a comment, in the timeline and in the dialog', async () =
   await timeline.getByRole('listitem').getByText('From the dialog').waitFor();
 });
 
-test('what z undoes is no longer offered to be undone', async () => {
+test('a change undone with z is no longer offered for undo', async () => {
   const { page } = visitor;
   await openList('?status=resolved');
   await visitor.press('j', '1');
@@ -163,7 +163,7 @@ test('what z undoes is no longer offered to be undone', async () => {
   assert.equal(await undo.count(), 0);
 });
 
-test('the last scans of a data source are those that scanned it', async () => {
+test('the last scans of a data source include only scans of it', async () => {
   const { page } = visitor;
   const [sample] = (await installation.ask('GET', '/data-sources/suggestions')).data;
   const { kind, name, config } = sample;
@@ -177,6 +177,6 @@ test('the last scans of a data source are those that scanned it', async () => {
   assert.equal(await scans.count(), 2);
 });
 
-test('nothing went wrong in the browser: no error, no violation of the policy, no request elsewhere', () => {
+test('the browser had no error, no violation of the policy and no request elsewhere', () => {
   assert.deepEqual([...new Set(visitor.problems)], []);
 });

@@ -10,8 +10,7 @@ import { createTestMember, testPassword } from '../harness/people.ts';
 import { openBrowser, ownerEnvironment, Visitor } from './browser.fixture.ts';
 
 /**
- * Every status, count and relative time that a page shows is compared with the API, in six states that follow each other
- * and for two roles.
+ * Compares every status, count and relative time on the pages with the API, in six successive states and for two roles.
  */
 const installation = new HostedInstallation(ownerEnvironment);
 let browser: Browser;
@@ -41,7 +40,7 @@ after(async () => {
   await installation.remove();
 });
 
-/** The cells of each row of a table, with blanks in place of breaks. */
+/** The cells of each row of a table, with blanks in place of line breaks. */
 const rowsOf = (page: Page, name: string): Promise<string[][]> =>
   page
     .getByRole('table', { name, exact: true })
@@ -68,13 +67,13 @@ function countsOf(names: readonly string[], texts: string[]): Record<string, num
 
 type Feed = { name: string; status: string; loaded_at: string | null };
 
-/** Reads the feeds in the page: tokens may not. */
+/** Reads the feeds in the page, since tokens may not. */
 const feedsOf = (page: Page): Promise<Feed[]> =>
   page.evaluate(async () => (await (await fetch('/api/v1/feeds')).json()).data);
 
 const severities = ['critical', 'high', 'medium', 'low', 'info'] as const;
 
-/** Compares what a page shows with the API; each is opened in every state. */
+/** The comparison of each page with the API. Each page is opened in every state. */
 const pages: Record<string, (page: Page, role: string) => Promise<void>> = {
   '/overview?view=stand': async (page) => {
     if (new URL(page.url()).pathname === '/start') {
@@ -224,7 +223,7 @@ async function compareScans(page: Page, table: string, scans: Parameters<typeof 
   }
 }
 
-/** Every relative time is that of its exact one now. A minute may end in between. */
+/** Every relative time corresponds to its exact time. A minute may pass in between. */
 async function compareTimes(page: Page): Promise<void> {
   const shown = await page
     .locator('time')
@@ -246,7 +245,7 @@ async function visitEveryPage(): Promise<void> {
       if (path.includes('{id}') && !dataSourceId) continue;
       await visitor.open(path.replace('{id}', dataSourceId));
       await visitor.settled();
-      // A page reads its data in parts.
+      // A page loads its data in parts.
       const compared = async () => {
         await compare(visitor.page, role);
         return true;
@@ -259,7 +258,7 @@ async function visitEveryPage(): Promise<void> {
   }
 }
 
-/** A viewer is shown no control that would be refused. */
+/** A viewer sees no control that the server would refuse. */
 async function assertNoClosedControls(page: Page, role: string): Promise<void> {
   if (role !== 'viewer') return;
   const buttons = await page.locator('main button').allInnerTexts();
@@ -284,7 +283,7 @@ const result = (ruleId: string, level: string) => ({
   locations: [{ physicalLocation: { artifactLocation: { uri: 'src/app.ts' }, region: { startLine: 3 } } }],
 });
 
-describe('each page states what the API has', { concurrency: false }, () => {
+describe('each page matches the API', { concurrency: false }, () => {
   test('without findings', visitEveryPage);
 
   test('without a feed', async () => {
@@ -303,14 +302,14 @@ describe('each page states what the API has', { concurrency: false }, () => {
     await visitEveryPage();
   });
 
-  test('with an import that was read in part, and a status changed meanwhile', async () => {
+  test('with a partial import, and a status changed meanwhile', async () => {
     await recordEndedScan(database(), orgId, dataSourceId, { source: 'code', warning: 'Two files are too large.' });
     const [finding] = (await api('/findings')).data;
     await installation.ask('PATCH', `/findings/${finding.id}`, { status: 'false_positive' });
     await visitEveryPage();
   });
 
-  test('with a feed that is old', async () => {
+  test('with an old feed', async () => {
     await database().single(null, {
       text: `INSERT INTO exploitation_feeds (name, source, validator, version, loaded_at)
              VALUES ('kev', 'upload', '', 1, now() - interval '40 days')`,
@@ -319,7 +318,7 @@ describe('each page states what the API has', { concurrency: false }, () => {
     await visitEveryPage();
   });
 
-  test('offline: what is shown stays, and the page says that it is not current', async () => {
+  test('offline: the page keeps its content and says that it is not current', async () => {
     const visitor = visitors.get('owner')!;
     for (const path of ['/overview?view=stand', '/scans', '/reports', '/schedules', '/organization?tab=members']) {
       await visitor.open(path);

@@ -41,10 +41,10 @@ const sarif = (count: number) => ({
 });
 
 const listed = async (query: string) => (await installation.ask('GET', `/findings?limit=200&${query}`)).data;
-/** The rows of findings: the row of headings can't be selected. */
+/** The rows of findings. The header row can't be selected. */
 const rows = () => visitor.page.locator('[role="row"][aria-selected]');
 
-/** Imports the results of `count` problems: those that were not reported before are new. */
+/** Imports the results of `count` problems. Problems that were not reported before become new findings. */
 const importResults = (count: number) =>
   installation.call('POST', `/data-sources/${dataSource}/imports`, {
     raw: JSON.stringify(sarif(count)),
@@ -85,7 +85,7 @@ test('thirty findings are triaged by keyboard alone, each with one key', async (
 test('z undoes the last change', async () => {
   const { page } = visitor;
   const before = (await listed('status=new')).length;
-  // A fresh page: it offers to undo nothing yet.
+  // A fresh page offers nothing to undo yet.
   await visitor.open('/findings?status=new');
   await rows().first().waitFor();
   await visitor.press('j', '1');
@@ -96,7 +96,7 @@ test('z undoes the last change', async () => {
   assert.equal((await listed('status=new')).length, before);
 });
 
-test('a reason is asked for false positives and accepted risks, and becomes a comment', async () => {
+test('false positives and accepted risks require a reason, which becomes a comment', async () => {
   await visitor.press('5');
   await visitor.page.getByLabel('Reason').fill('Only reachable from inside.');
   await visitor.page.getByText('30 days', { exact: true }).click();
@@ -111,7 +111,7 @@ test('a reason is asked for false positives and accepted risks, and becomes a co
   assert.ok(days > 29 && days < 31, accepted.accepted_until);
 });
 
-test('beside an open finding titles have 420 pixels, and 18 rows fit on a screen of 900', async () => {
+test('beside an open finding, titles have 420 pixels, and 18 rows fit on a screen of 900', async () => {
   const { page } = visitor;
   await visitor.open('/findings?sort=-severity');
   const [first] = await listed('');
@@ -131,7 +131,7 @@ test('beside an open finding titles have 420 pixels, and 18 rows fit on a screen
   assert.equal(await page.evaluate(() => document.fonts.check('500 13px "Inter Variable"')), true);
 });
 
-test('what is filtered, opened and ordered is in the URL, and is there again after a reload', async () => {
+test('filters, order and the open finding are in the URL and survive a reload', async () => {
   const { page } = visitor;
   await visitor.open('/findings');
   await rows().first().waitFor();
@@ -160,7 +160,7 @@ test('what is filtered, opened and ordered is in the URL, and is there again aft
   await page.waitForURL((address) => !address.search.includes('open='));
 });
 
-test('all that match stay selected while one of them is opened', async () => {
+test('all matching findings stay selected while one of them is opened', async () => {
   const { page } = visitor;
   await visitor.open('/findings?severity=medium');
   await rows().first().waitFor();
@@ -172,7 +172,7 @@ test('all that match stay selected while one of them is opened', async () => {
   await visitor.press('Escape');
 });
 
-test('a value of the rail is chosen by a click and excluded by an Alt-click', async () => {
+test('a click chooses a value of the rail, and an Alt-click excludes it', async () => {
   const { page } = visitor;
   await visitor.open('/findings');
   const medium = page.getByRole('region', { name: 'Filters' }).getByRole('button', { name: /^Medium/ });
@@ -206,7 +206,7 @@ test('keys and values are completed by name, and an id in the address is shown b
   await box.fill('data_source:');
   await options.filter({ hasText: 'app' }).click();
   await page.waitForURL((address) => address.search === `?data_source=${dataSource}`);
-  // With nothing typed, every filter is there.
+  // With an empty box, every filter is suggested.
   await box.fill('');
   await visitor.press('ArrowDown');
   await eventually(async () => (await options.count()) === fields.length);
@@ -214,7 +214,7 @@ test('keys and values are completed by name, and an id in the address is shown b
   await visitor.press('Escape');
 });
 
-test('what is no filter is marked with the nearest one, and neither searched for nor left out in silence', async () => {
+test('an unknown filter is marked with the nearest one, and neither searched for nor silently ignored', async () => {
   const { page } = visitor;
   await visitor.open('/findings');
   await rows().first().waitFor();
@@ -232,7 +232,7 @@ test('what is no filter is marked with the nearest one, and neither searched for
   await marks.waitFor({ state: 'detached' });
 });
 
-test('a time from now stays as it is written, in the address and in a saved view', async () => {
+test('a relative time stays as typed, in the address and in a saved view', async () => {
   const { page } = visitor;
   await visitor.open('/findings?due_to=90d&sort=due_at');
   await page.getByRole('button', { name: 'Remove filter: Due until: in 90 days' }).waitFor();
@@ -287,7 +287,7 @@ test('findings are grouped by rule, and a group is opened by key, decided about 
   await groups.first().waitFor();
 });
 
-test('tags are added to several findings and removed from them, and their other tags stay', async () => {
+test('tags are added to and removed from several findings, and their other tags stay', async () => {
   const { page } = visitor;
   const chosen = (await listed('severity=medium&sort=-severity')).slice(0, 2) as Array<{ id: string }>;
   await installation.ask('PATCH', `/findings/${chosen[0]!.id}`, { tags: ['own', 'old'] });
@@ -306,7 +306,7 @@ test('tags are added to several findings and removed from them, and their other 
   ]);
 });
 
-test('the panel moves to the next finding and back by its buttons, and is printed alone, in dark ink', async () => {
+test('buttons of the panel move to the next finding and back, and only the panel is printed, in dark ink', async () => {
   const { page } = visitor;
   await visitor.open('/findings?severity=medium');
   await rows().first().waitFor();
@@ -327,9 +327,9 @@ test('the panel moves to the next finding and back by its buttons, and is printe
   await page.emulateMedia({ media: null, colorScheme: null });
 });
 
-test('texts of scanners are shown as text: nothing in them runs, loads or links', async () => {
+test('texts from scanners are shown as text: nothing in them runs, loads or links', async () => {
   const { page } = visitor;
-  // Words of other findings' descriptions match too.
+  // The words also match other findings' descriptions.
   const finding = (await listed('q=onerror')).find(({ title }: { title: string }) => title.includes('onerror'));
   await visitor.open(`/findings/${finding.id}`);
   await page.getByRole('heading', { name: /onerror/ }).waitFor();
@@ -338,7 +338,7 @@ test('texts of scanners are shown as text: nothing in them runs, loads or links'
   assert.equal(await page.locator('a[href^="javascript:"]').count(), 0);
 });
 
-test('a finding says how others of its rule were decided and where else it is, and a step is reverted from its timeline', async () => {
+test('a finding shows earlier decisions on its rule and other locations, and a step is reverted from its timeline', async () => {
   const { page } = visitor;
   const all: Finding[] = await listed('status=new');
   const byRule = Map.groupBy(all, ({ rule }) => rule.id);
@@ -355,12 +355,12 @@ test('a finding says how others of its rule were decided and where else it is, a
   await eventually(
     async () => (await installation.ask('GET', `/findings/${finding!.id}`)).status === 'new' || undefined,
   );
-  // Neither step is as it was left: there is nothing more to revert.
+  // Both steps have changed since: there is nothing more to revert.
   await page.getByRole('toolbar', { name: 'Decide' }).getByRole('button', { name: 'Triage' }).waitFor();
   await installation.ask('PATCH', `/findings/${other!.id}`, { status: 'new' });
 });
 
-test('rows are ordered by priority, in one line or two, with the columns and the order that a person chose', async () => {
+test('rows are ordered by priority, in one line or two, with the chosen columns in the chosen order', async () => {
   const { page } = visitor;
   await visitor.open('/findings');
   assert.equal(await page.getByLabel('Order').inputValue(), '-priority');
@@ -374,7 +374,7 @@ test('rows are ordered by priority, in one line or two, with the columns and the
   for (let step = 0; step < 3; step++) await dialog.getByRole('button', { name: 'Move Number up' }).click();
   await page.keyboard.press('Escape');
   await eventually(async () => (await height()) === 44 || undefined);
-  // The page shows what it saves at once.
+  // The page shows the saved value at once.
   await eventually(async () => {
     const { columns, custom } = await installation.ask('GET', '/profile/preferences');
     return (columns?.slice(-2).join() === 'number,cvss' && custom['findings.two_lines'] === true) || undefined;
@@ -388,7 +388,7 @@ test('rows are ordered by priority, in one line or two, with the columns and the
   });
 });
 
-test('the list is taken along as a file, as a report, and its rows as Markdown', async () => {
+test('the list is exported as a file or a report, and its rows as Markdown', async () => {
   const { page } = visitor;
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
   const [finding] = await listed('severity=medium&sort=-priority');
@@ -414,7 +414,7 @@ test('the list is taken along as a file, as a report, and its rows as Markdown',
   await dialog.getByRole('button', { name: /Severity.*Medium/ }).waitFor();
 });
 
-test('the overview answers three questions with the figures of the API, and opens with the one that was asked last', async () => {
+test('the overview answers three questions with the figures of the API, and opens with the last one', async () => {
   const { page } = visitor;
   const open = 'status=new,triaged,in_progress';
   const { by_severity, open: count } = await installation.ask('GET', `/findings/summary?${open}`);
@@ -439,7 +439,7 @@ test('the overview answers three questions with the figures of the API, and open
   }
 });
 
-test('an open finding shows what somebody else changes', async () => {
+test('an open finding shows changes by somebody else', async () => {
   const { page } = visitor;
   const [finding] = await listed('status=new&severity=medium');
   await visitor.open(`/findings/${finding.id}`);
@@ -449,10 +449,10 @@ test('an open finding shows what somebody else changes', async () => {
   await page.getByRole('region', { name: 'Activity' }).getByText('Seen elsewhere').waitFor();
 });
 
-test('a person whose finding was changed meanwhile learns by whom, and decides', async () => {
+test('a person whose finding was changed meanwhile sees by whom, and decides', async () => {
   const { page } = visitor;
   const [finding] = await listed('status=new&severity=medium');
-  // No event arrives, so the page shows what it has loaded.
+  // No event arrives, so the page shows its loaded data.
   await page.route('**/events', () => {});
   await visitor.open(`/findings/${finding.id}`);
   await page.getByRole('heading', { name: finding.title }).waitFor();
@@ -466,11 +466,11 @@ test('a person whose finding was changed meanwhile learns by whom, and decides',
   await page.unroute('**/events');
 });
 
-test('neither a change in the list nor an undo replaces what somebody else decided meanwhile', async () => {
+test('neither a change in the list nor an undo overwrites a decision that somebody else made meanwhile', async () => {
   const { page } = visitor;
   const decide = (id: string, status: string) => installation.ask('PATCH', `/findings/${id}`, { status });
   const statusOf = async (id: string) => (await installation.ask('GET', `/findings/${id}`)).status;
-  // No event arrives, so the page shows what it has loaded.
+  // No event arrives, so the page shows its loaded data.
   await page.route('**/events', () => {});
   await visitor.open('/findings?status=new');
   await rows().first().waitFor();
@@ -495,7 +495,7 @@ test('neither a change in the list nor an undo replaces what somebody else decid
   assert.equal(await statusOf(second.id), 'in_progress');
   await visitor.press('Escape');
   await dialog.waitFor({ state: 'detached' });
-  // Two changes of one's own are undone one after the other.
+  // Two changes by the same person are undone in succession.
   await visitor.open(`/findings/${third.id}`);
   await page.getByRole('heading', { name: third.title }).waitFor();
   for (const [key, status] of [
@@ -510,7 +510,7 @@ test('neither a change in the list nor an undo replaces what somebody else decid
   await page.unroute('**/events');
 });
 
-test('a comment is written, edited and deleted, which leaves a mark', async () => {
+test('a comment is written, edited and deleted, which leaves a placeholder', async () => {
   const { page } = visitor;
   const timeline = page.getByRole('region', { name: 'Activity' });
   await timeline.getByLabel('Comment').fill('First thought');
@@ -541,7 +541,7 @@ test('the keys of the page and all commands are a key away', async () => {
   await page.waitForURL(/\/scans/);
 });
 
-test('all that match are changed after a preview, and undone except where somebody changed one meanwhile', async () => {
+test('all matching findings are changed after a preview; an undo leaves out those that somebody changed meanwhile', async () => {
   const { page } = visitor;
   await visitor.open('/findings?status=new');
   await rows().first().waitFor();
@@ -562,7 +562,7 @@ test('all that match are changed after a preview, and undone except where somebo
   assert.equal((await listed('status=new')).length, count - 1);
 });
 
-test('one connection shows on every page what happens; without it the person learns that, and when it is back', async () => {
+test('one connection keeps every page current; the page shows when it is lost and when it is back', async () => {
   const { page, context } = visitor;
   let connections = 0;
   page.on('request', (request) => {
@@ -575,7 +575,7 @@ test('one connection shows on every page what happens; without it the person lea
   await navigation.getByRole('link', { name: 'Findings' }).click();
   await rows().first().waitFor();
   await importResults(61);
-  // Without events the page would read it after half a minute.
+  // Without events, the page would show it only after half a minute.
   await page.getByText('1 new', { exact: false }).waitFor();
   assert.equal(connections, 1);
   const lost = page.getByText('The connection to the server is lost');
@@ -587,12 +587,12 @@ test('one connection shows on every page what happens; without it the person lea
   await page.getByText('2 new', { exact: false }).waitFor();
 });
 
-test('a page asks for what it shows before its scripts are loaded, and for nothing twice', async () => {
+test('a page requests its data before its scripts are loaded, and nothing twice', async () => {
   const { page } = visitor;
   for (const path of ['/overview?view=stand', '/findings?severity=high']) {
     const asked: string[] = [];
     const note = (request: Request) => {
-      // The page before may still have asked for something.
+      // The previous page may still have sent a request.
       if (request.isNavigationRequest()) asked.length = 0;
       const { pathname, searchParams } = new URL(request.url());
       searchParams.sort();
@@ -608,7 +608,7 @@ test('a page asks for what it shows before its scripts are loaded, and for nothi
   }
 });
 
-test('the list, the panel and the page have no barrier that axe knows, and fit on a phone', async () => {
+test('the list, the panel and the page pass axe and fit on a phone', async () => {
   const { page } = visitor;
   const [finding] = await listed('severity=high');
   for (const path of ['/findings', `/findings?open=${finding.id}`, `/findings/${finding.id}`]) {
@@ -622,7 +622,7 @@ test('the list, the panel and the page have no barrier that axe knows, and fit o
   }
 });
 
-/** Texts that overflow or occupy a careless parser of Markdown. */
+/** Texts that overflow the stack of a careless Markdown parser or keep it busy. */
 const intricate = {
   'nested quotes': '>'.repeat(3_000),
   'nested lists': '1. '.repeat(3_000),
@@ -632,7 +632,7 @@ const intricate = {
   brackets: '[a]('.repeat(2_500),
 };
 
-test('a finding whose texts are too intricate for Markdown opens, and shows them as they are written', async () => {
+test('a finding with texts too complex for Markdown opens and shows them as plain text', async () => {
   const { page } = visitor;
   const results = Object.entries(intricate).map(([name, text], index) => ({
     ruleId: `intricate-${index}`,
@@ -658,7 +658,7 @@ test('a finding whose texts are too intricate for Markdown opens, and shows them
     const name = title.replace('Intricate ', '') as keyof typeof intricate;
     const comment = `${intricate[name].slice(0, 9_900)}\n\nwritten`;
     const { status } = await installation.call('POST', `/findings/${id}/comment`, { json: { comment } });
-    // Text that nests too deep is refused. The console shows texts that came with results, or were written before.
+    // The API refuses text that nests too deep. The console still shows texts from results, or older ones.
     assert.equal(status, /quotes|lists/.test(name) ? 400 : 201);
     await visitor.open(`/findings/${id}`);
     const timeline = page.getByRole('region', { name: 'Activity' });
@@ -668,7 +668,7 @@ test('a finding whose texts are too intricate for Markdown opens, and shows them
   }
 });
 
-/** A result with code, flow and fix, each with texts that deceive or spoil a careless page. */
+/** A result with code, flow and fix, each with texts that deceive a reader or break a careless page. */
 const quoted = {
   ruleId: 'js/sql-injection',
   level: 'error',
@@ -725,7 +725,7 @@ const quoted = {
   ],
 };
 
-test('a finding shows its code with the marked place, the numbered steps and the fix as a diff, whatever they contain', async () => {
+test('a finding shows its code with the marked location, numbered steps and the fix as a diff, whatever they contain', async () => {
   const { page } = visitor;
   const source = await installation.ask('POST', '/data-sources', { kind: 'upload', name: 'quoted', config: {} });
   await installation.call('POST', `/data-sources/${source.id}/imports`, {
@@ -753,7 +753,7 @@ test('a finding shows its code with the marked place, the numbered steps and the
       (await fix.textContent())!,
       /41−await db\.query\(sql\+email\);41\+await db\.query\(sql, \[U\+202Eemail\]\);/,
     );
-    // It shows the same as the code does.
+    // The evidence is the same as the code.
     assert.equal(await page.getByRole('heading', { name: 'Evidence' }).count(), 0);
     assert.equal(await page.locator('article img').count(), 0);
     assert.deepEqual(await visitor.findBarriers('article'), [], path);
@@ -761,6 +761,6 @@ test('a finding shows its code with the marked place, the numbered steps and the
   }
 });
 
-test('nothing went wrong in the browser: no error, no violation of the policy, no request elsewhere', () => {
+test('the browser had no error, no violation of the policy and no request elsewhere', () => {
   assert.deepEqual([...new Set(visitor.problems)], []);
 });

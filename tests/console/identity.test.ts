@@ -14,7 +14,7 @@ let browser: Browser;
 let owner: Visitor;
 let invited: Visitor;
 
-/** By its name, since browsers offer no passkeys for an IP address. */
+/** By host name, since browsers offer no passkeys for an IP address. */
 const origin = () => installation.origin.replace('127.0.0.1', 'localhost');
 const arrive = () => Visitor.arrive(browser, { origin: origin() });
 
@@ -31,7 +31,7 @@ after(async () => {
   await mail.close();
 });
 
-test('a wrong password is refused with a sentence, and the right one leads where one wanted to go', async () => {
+test('a wrong password is refused with a sentence, and the right one leads to the requested page', async () => {
   const { page } = owner;
   await owner.open('/profile');
   await page.getByLabel('Email').fill('owner@example.com');
@@ -55,14 +55,14 @@ test('the profile shows the failed sign-ins of the account', async () => {
   });
 });
 
-test('a page elsewhere is never where a sign-in leads', async () => {
+test('a sign-in never leads to another site', async () => {
   const visitor = await arrive();
   await visitor.signIn(undefined, '/sign-in?redirect=https://example.org/');
   assert.equal(new URL(visitor.page.url()).origin, origin());
   await visitor.context.close();
 });
 
-test('a token that is made in the profile works at once, within its scopes, until it is revoked', async () => {
+test('a token created in the profile works at once, within its scopes, until it is revoked', async () => {
   const { page } = owner;
   await owner.open('/profile?tab=tokens');
   await page.getByRole('button', { name: 'New token' }).click();
@@ -85,7 +85,7 @@ test('a token that is made in the profile works at once, within its scopes, unti
   assert.equal(await status('/findings'), 401);
 });
 
-test('a person who is invited accepts by the link, is signed in, and sees no control of administrators', async () => {
+test('an invited person accepts by the link, is signed in, and sees no controls of administrators', async () => {
   await owner.open('/organization?tab=members');
   await owner.page.getByRole('button', { name: 'Invite' }).click();
   const dialog = owner.page.getByRole('dialog');
@@ -102,7 +102,7 @@ test('a person who is invited accepts by the link, is signed in, and sees no con
   await page.getByLabel('Choose a password').fill(password);
   assert.deepEqual(await invited.findBarriers(), []);
   await page.getByRole('button', { name: 'Accept the invitation' }).click();
-  // The password just chosen signs the person in.
+  // The new password signs the person in.
   await page.getByRole('navigation', { name: 'Main' }).waitFor();
   await invited.open('/organization?tab=members');
   await page.getByRole('row', { name: /analyst@example\.com/ }).waitFor();
@@ -123,7 +123,7 @@ test('the organization is renamed, and has its new name everywhere', async () =>
 test('a viewer sees no button that would fail', async () => {
   const { data } = await installation.ask('GET', '/organization/members');
   const member = data.find(({ email }: { email: string }) => email === 'analyst@example.com');
-  // The server ends the connection with the old role; the next one continues where it ended.
+  // The server ends the connection with the old role; the next one resumes from there.
   const resumed = invited.page.waitForRequest(async (request) => {
     if (!request.url().endsWith('/api/v1/events')) return false;
     return /^\d+$/.test((await request.allHeaders())['last-event-id'] ?? '');
@@ -149,7 +149,7 @@ test('a viewer sees no button that would fail', async () => {
 
 let recoveryCodes: string[] = [];
 
-test('with a second factor a code is needed, and a recovery code helps once', async () => {
+test('a second factor requires a code, and a recovery code works once', async () => {
   const { page } = invited;
   await invited.open('/profile?tab=sign_in');
   await page.getByRole('button', { name: 'Switch on' }).click();
@@ -173,7 +173,7 @@ test('with a second factor a code is needed, and a recovery code helps once', as
   await again.context.close();
 });
 
-test('leaving the page while the second factor is replaced changes nothing, and switching it off needs a code', async () => {
+test('leaving the page while the second factor is replaced changes nothing, and turning it off needs a code', async () => {
   const { page } = invited;
   const prove = async (button: string, code: string) => {
     await page.getByRole('dialog').getByLabel('Your password').fill(password);
@@ -216,7 +216,7 @@ test('a passkey is added in the profile and signs in without a password', async 
   await page.getByRole('navigation', { name: 'Main' }).waitFor();
 });
 
-test('after a sign-out nothing of the person is left in the page or in the storage of the browser', async () => {
+test('after a sign-out, no data of the person is left in the page or in the storage of the browser', async () => {
   const { page } = owner;
   await owner.open('/profile');
   await page.getByText('owner@example.com').first().waitFor();
@@ -256,7 +256,7 @@ test('a new password revokes the API tokens only when the person asks for it', a
   await row.waitFor({ state: 'detached' });
 });
 
-test('an owner sees the tokens and sessions of a member, and revokes and ends them', async () => {
+test('an owner sees, revokes and ends the tokens and sessions of a member', async () => {
   await invited.open('/profile');
   const token = await invited.page.evaluate(async () => {
     const headers = { 'content-type': 'application/json' };
@@ -282,12 +282,12 @@ test('an owner sees the tokens and sessions of a member, and revokes and ends th
   assert.equal((await fetch(`${installation.origin}/api/v1/findings`, { headers })).status, 401);
   await dialog.getByRole('button', { name: 'End all sessions' }).click();
   await dialog.getByRole('region', { name: 'Sessions' }).getByText('None.').waitFor();
-  // The page may notice by itself and be on its way to the sign-in.
+  // The page may detect this itself and already be going to the sign-in.
   await invited.page.evaluate(() => location.assign('/findings')).catch(() => {});
   await invited.page.getByRole('button', { name: 'Sign in', exact: true }).waitFor();
 });
 
-test('profile, organization and audit log have no barrier that axe knows, and fit on a phone', async () => {
+test('profile, organization and audit log pass axe and fit on a phone', async () => {
   for (const path of [
     '/profile?tab=tokens',
     '/profile?tab=sign_in',
@@ -303,6 +303,6 @@ test('profile, organization and audit log have no barrier that axe knows, and fi
   }
 });
 
-test('nothing went wrong in the browsers: no error, no violation of the policy, no request elsewhere', () => {
+test('the browsers had no error, no violation of the policy and no request elsewhere', () => {
   assert.deepEqual([...new Set([...owner.problems, ...invited.problems])], []);
 });

@@ -13,7 +13,7 @@ const folder = mkdtempSync(join(tmpdir(), 'assay-pages-'));
 let browser: Browser;
 let visitor: Visitor;
 
-/** A result file of a tool: two findings, or only the first. */
+/** A tool's result file: two findings, or only the first. */
 function resultFile(name: string, count: number): string {
   const path = join(folder, name);
   const results = Array.from({ length: count }, (_, index) => ({
@@ -57,7 +57,7 @@ test('a newcomer gets from an empty organization to the first triaged finding wi
   await button('Scan the sample repository').click();
   const finding = page.getByRole('article', { name: 'The most severe new finding' });
   await finding.waitFor({ timeout: 120_000 });
-  // The shown finding stays while more are found: a key must not decide about another one.
+  // The shown finding stays while the scan finds more: a key must not act on another one.
   const title = await finding.getByRole('heading').innerText();
   await page.getByRole('button', { name: 'Cancel' }).first().waitFor({ state: 'detached', timeout: 120_000 });
   assert.equal(await finding.getByRole('heading').innerText(), title);
@@ -65,7 +65,7 @@ test('a newcomer gets from an empty organization to the first triaged finding wi
   await page.route(/findings/, async (route) => {
     const method = route.request().method();
     if (method === 'PATCH' || route.request().url().includes('status=new')) asked.push(method);
-    // Whatever the page reads too early would be read before the change.
+    // A page that reads too early would read the state before the change.
     if (method === 'PATCH') await delay(500);
     if (method === 'PATCH') asked.push('saved');
     await route.continue();
@@ -73,7 +73,7 @@ test('a newcomer gets from an empty organization to the first triaged finding wi
   await visitor.press('1');
   await page.getByText('1 finding triaged.').waitFor();
   await page.unroute(/findings/);
-  // Events of the scan may cause reads before the change, which do not count.
+  // Reads caused by the scan's events before the change are ignored.
   assert.deepEqual(asked.slice(asked.indexOf('PATCH')).slice(0, 2), ['PATCH', 'saved']);
   await eventually(async () => (await installation.ask('GET', '/findings?status=triaged')).data.length === 1);
 });
@@ -97,11 +97,11 @@ test('a result file is uploaded, and a later one closes what it no longer report
   await page.getByText('1 fixed').first().waitFor();
 });
 
-test('a file that no scanner wrote is refused with a sentence', async () => {
+test('a file in an unknown format is refused with a sentence', async () => {
   const path = join(folder, 'holiday.json');
   writeFileSync(path, '{"photo": 1}');
   await visitor.page.reload();
-  // The server reads the file only when the page has said so.
+  // The server reads the file only after the page has confirmed it.
   const waits = visitor.page.getByText('Reading the file …');
   await visitor.page.route(/dry_run=true/, async (route) => {
     await waits.waitFor();
@@ -136,7 +136,7 @@ test('the form of a repository extends the search for secrets to all branches an
   assert.equal(config.branches, 'all');
 });
 
-test('a data source is filtered, edited and deleted, and what was found there is resolved', async () => {
+test('a data source is filtered, edited and deleted, and its findings are resolved', async () => {
   const { page } = visitor;
   await visitor.open('/data-sources?q=linter');
   await page.getByRole('link', { name: 'linter results' }).click();
@@ -159,7 +159,7 @@ test('a data source is filtered, edited and deleted, and what was found there is
   );
 });
 
-test('the policy is changed in the console, and findings are due by it', async () => {
+test('the policy is changed in the console, and due dates follow it', async () => {
   const { page } = visitor;
   await visitor.open('/organization?tab=policy');
   await button('Change the policy').click();
@@ -185,7 +185,7 @@ test('the policy is changed in the console, and findings are due by it', async (
   await visitor.press('Escape');
 });
 
-test('a schedule is made by words, and its scan appears when it fires', async () => {
+test('a schedule is created from a preset, and its scan appears when it fires', async () => {
   const { page } = visitor;
   await visitor.open('/schedules?add=yes');
   await dialog().getByLabel('Scanner').click();
@@ -205,7 +205,7 @@ test('a schedule is made by words, and its scan appears when it fires', async ()
   await page.getByRole('table', { name: 'Scans' }).getByText('by schedule').first().waitFor();
 });
 
-test('a report is made, shown as PDF in the page, and downloaded', async () => {
+test('a report is created, shown as PDF in the page, and downloaded', async () => {
   const { page } = visitor;
   await visitor.open('/reports?add=report');
   await dialog()
@@ -218,10 +218,10 @@ test('a report is made, shown as PDF in the page, and downloaded', async () => {
   await dialog().getByLabel('Distribution').fill('Board\nInternal audit');
   await choose('Language', 'German');
   await dialog().getByLabel('Accent colour').fill('yellow');
-  // A refusal unfolds the part in which its field is.
+  // An error unfolds the section of its field.
   await dialog().getByText('Author, language, look and own sections').click();
   await dialog().getByRole('button', { name: 'Make the report' }).click();
-  // The refusal stands at its field, once, and there is the focus.
+  // The error appears once, at its field, which has the focus.
   await dialog().getByText('Must be a colour of the form #rrggbb.').waitFor();
   assert.equal(await dialog().getByText(/must /i).count(), 1);
   assert.equal(await dialog().getByRole('alert').count(), 0);
@@ -232,7 +232,7 @@ test('a report is made, shown as PDF in the page, and downloaded', async () => {
     true,
   );
   await dialog().getByLabel('Accent colour').fill('#6b1e5a');
-  // The server does not wait for the rendering at first; the second request stays on its way until it is cancelled.
+  // The first request does not wait for the rendering; the second stays open until it is cancelled.
   let asked = 0;
   await page.route(/\/export\?format=pdf/, async (route) => {
     asked += 1;
@@ -275,7 +275,7 @@ test('the link in a mail about a report downloads its file, once', async () => {
   await page.waitForURL((address) => address.search === '');
 });
 
-test('a person who signed in long ago enters the password for a token, and only then', async () => {
+test('a person who signed in long ago must enter the password for a token, and only then', async () => {
   const { page } = visitor;
   await installation.database.asAdmin("UPDATE sessions SET created_at = now() - interval '1 hour'");
   await visitor.open('/profile?tab=tokens');
@@ -293,7 +293,7 @@ test('a person who signed in long ago enters the password for a token, and only 
   await button('Done').click();
 });
 
-test('every page is free of barriers in both colour schemes, fits a phone, and breaks no policy', async () => {
+test('every page is accessible in both colour schemes, fits a phone, and violates no policy', async () => {
   const paths = [
     '/overview',
     '/overview?days=90',
@@ -319,7 +319,7 @@ test('every page is free of barriers in both colour schemes, fits a phone, and b
     await visitor.follow(path);
     await visitor.settled();
     if (path.includes('add=')) await dialog().waitFor();
-    // The page behind a dialog has been checked without it.
+    // The page behind a dialog has already been checked without the dialog.
     const within = path.includes('add=') ? '[role="dialog"]' : undefined;
     assert.deepEqual(await visitor.findBarriers(within), [], path);
     const tabs = visitor.page.getByRole('navigation', { name: 'Reports' });
@@ -328,7 +328,7 @@ test('every page is free of barriers in both colour schemes, fits a phone, and b
   }
 });
 
-test('nothing went wrong in the browser on the way', () => {
+test('the browser had no error on the way', () => {
   assert.deepEqual(
     visitor.problems.filter((problem) => !/^request to (chrome|chrome-extension):/.test(problem)),
     [],

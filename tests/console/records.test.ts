@@ -9,7 +9,7 @@ let browser: Browser;
 let visitor: Visitor;
 let dataSource: string;
 
-/** Imports a file with results of these rules; what is missing is closed. Returns the scan. */
+/** Imports a file with results of these rules and closes missing findings. Returns the scan. */
 async function importRules(...rules: string[]): Promise<string> {
   const results = rules.map((ruleId) => ({
     ruleId,
@@ -39,7 +39,7 @@ after(async () => {
   await installation.remove();
 });
 
-test('the page of a scan leads to the findings of each of its numbers, and the timeline names the data source', async () => {
+test('each number on the page of a scan links to its findings, and the timeline names the data source', async () => {
   const { page } = visitor;
   const first = await importRules('a', 'b', 'c');
   await importRules('b', 'c');
@@ -68,7 +68,7 @@ test('the page of a scan leads to the findings of each of its numbers, and the t
   assert.deepEqual(visitor.problems, []);
 });
 
-test('the audit log is searched by names, says events in sentences without ids, and says where single decisions are', async () => {
+test('the audit log is searched by name, describes events without ids, and says where single decisions are', async () => {
   const { page } = visitor;
   const shop = await installation.ask('POST', '/data-sources', { kind: 'upload', name: 'web shop' });
   const owner = (await installation.ask('GET', '/organization/members')).data[0];

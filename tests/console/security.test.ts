@@ -24,7 +24,7 @@ const provider = await startProvider({
 });
 const installation = new HostedInstallation({
   ...ownerEnvironment,
-  // The provider sends people back to an address that is known before the start.
+  // The provider redirects to an address that must be known before the server starts.
   PORT: String(await findFreePort()),
   ASSAY_OIDC_ISSUER: provider.issuer,
   ASSAY_OIDC_CLIENT_ID: provider.clientId,
@@ -50,7 +50,7 @@ const common = {
   identifiers: [hostile, 'CVE-2026-1'],
   references: ['javascript:alert(7)', `https://example.com/${hostile}`, 'data:text/html,<script>alert(8)</script>'],
 };
-/** A finding in a file, one at an address and one in a package: every text of them is hostile. */
+/** Findings in a file, at an address and in a package, with a hostile text in every field. */
 const hostileFile = {
   source: hostile,
   findings: [
@@ -95,10 +95,10 @@ after(async () => {
   provider.close();
 });
 
-/** Paths of pages that show what the first organization has, its hostile texts included. */
+/** Paths of pages with the first organization's data, including its hostile texts. */
 const pages: string[] = [];
 
-test('hostile texts in every field of a finding run nowhere: list, panel, page, scan, data source, report', async () => {
+test('hostile texts in any field of a finding run nowhere: list, panel, page, scan, data source, report', async () => {
   const { page } = visitor;
   const dataSource = await addDataSource(hostile.slice(0, 200));
   await importInto(dataSource, hostileFile);
@@ -133,7 +133,7 @@ test('hostile texts in every field of a finding run nowhere: list, panel, page, 
   await page.getByTitle(/as PDF$/).waitFor({ timeout: 120_000 });
 });
 
-test('two organizations in two browsers never see what the other one has', async () => {
+test('two organizations in two browsers never see each other', async () => {
   const created = JSON.parse(
     installation.command('organization', 'create', '--name', 'Other', '--owner-email', 'lee@example.com', '--json'),
   );
@@ -144,7 +144,7 @@ test('two organizations in two browsers never see what the other one has', async
   });
   await other.signInFirst({ email: 'lee@example.com', password: created.owner.password }, 'a password of their own');
   await other.page.getByText('No findings yet').waitFor();
-  // Events in the first organization while this page is open reach only that one.
+  // Events of the first organization while this page is open are sent only there.
   await visitor.open('/findings');
   await visitor.page.getByRole('grid', { name: 'Findings' }).getByText(marker).first().waitFor();
   await importInto(await addDataSource('later'), {
@@ -169,7 +169,7 @@ test('two organizations in two browsers never see what the other one has', async
   await other.context.close();
 });
 
-test('a change of 1,400 that match needs their number typed, runs as a job, and is undone', async () => {
+test('a change of 1,400 findings requires typing their number, runs as a job, and is undone', async () => {
   const { page } = visitor;
   const count = 1_400;
   const dataSource = await addDataSource('many');
@@ -201,11 +201,11 @@ test('a change of 1,400 that match needs their number typed, runs as a job, and 
   await eventually(async () => (await triaged()) === 0);
 });
 
-test('a person signs in at the single sign-on provider and comes back to the page; one of another domain does not', async () => {
+test('a person signs in at the single sign-on provider and returns to the page; a person of another domain does not', async () => {
   const walk = async (name: string) => {
     const person = await Visitor.arrive(browser, installation);
     const { page, context } = person;
-    // The provider's own pages link a font elsewhere.
+    // The provider's own pages load a font from another host.
     await context.route(
       (url) => url.hostname !== '127.0.0.1',
       (route) => route.abort(),
@@ -229,7 +229,7 @@ test('a person signs in at the single sign-on provider and comes back to the pag
   await eve.context.close();
 });
 
-test('a page elsewhere cannot show the console in a frame', async () => {
+test('another site cannot show the console in a frame', async () => {
   const elsewhere = createServer((_request, response) => {
     response.setHeader('content-type', 'text/html');
     response.end(`<iframe src="${installation.origin}/findings"></iframe>`);
@@ -246,7 +246,7 @@ test('a page elsewhere cannot show the console in a frame', async () => {
   elsewhere.close();
 });
 
-test('nothing ran in the browser: no dialog, no violation of the policy, no request elsewhere', () => {
+test('nothing hostile ran in the browser: no dialog, no violation of the policy, no request elsewhere', () => {
   assert.deepEqual(
     visitor.problems.filter((problem) => !/^request to (chrome|chrome-extension):/.test(problem)),
     [],

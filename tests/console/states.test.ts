@@ -6,7 +6,7 @@ import { eventually, HostedInstallation } from '../harness/installation.ts';
 import { createTestMember, testPassword } from '../harness/people.ts';
 import { openBrowser, ownerEnvironment, Visitor } from './browser.fixture.ts';
 
-/** Pages state only facts that the API has: each test prepares a state and compares the screen. */
+/** Pages show only facts from the API: each test prepares a state and compares the screen. */
 const installation = new HostedInstallation(ownerEnvironment);
 let browser: Browser;
 let visitor: Visitor;
@@ -23,7 +23,7 @@ after(async () => {
   await installation.remove();
 });
 
-test('a data source shows the worst of its scanners with reason and date, and no number before its first scan', async () => {
+test('a data source shows its worst scanner with reason and date, and no number before its first scan', async () => {
   const { page } = visitor;
   const add = async (name: string) =>
     (await installation.ask('POST', '/data-sources', { kind: 'upload', name, config: {} })).id as string;
@@ -50,7 +50,7 @@ test('a data source shows the worst of its scanners with reason and date, and no
   assert.deepEqual(visitor.problems, []);
 });
 
-test('what rests on a feed is unknown until it is loaded, which an owner of the first organization does here', async () => {
+test('facts from a feed are unknown until an owner of the first organization loads it', async () => {
   const { page } = visitor;
   const source = await installation.ask('POST', '/data-sources', { kind: 'upload', name: 'shop', config: {} });
   const results = [{ ruleId: 'CVE-2021-44228', level: 'error', message: { text: 'Log4Shell' }, locations: [] }];
@@ -93,7 +93,7 @@ test('what rests on a feed is unknown until it is loaded, which an owner of the 
   assert.deepEqual(visitor.problems, []);
 });
 
-test('a link that has the pointer reads what its page shows, so that the page needs no further response', async () => {
+test('a link under the pointer prefetches its page, so that the page needs no further response', async () => {
   const { page } = visitor;
   for (const [path, response, shown] of [
     ['/schedules', 'scan-schedules', page.getByText('No schedules yet')],
@@ -107,7 +107,7 @@ test('a link that has the pointer reads what its page shows, so that the page ne
     await link.hover();
     await (await read).finished();
     assert.equal(new URL(page.url()).pathname, '/profile');
-    // From here on, the server says nothing more.
+    // From here on, the server sends no more responses.
     const held: Route[] = [];
     let holds = true;
     const hold = (route: Route) => void (holds ? held.push(route) : route.continue());
@@ -122,7 +122,7 @@ test('a link that has the pointer reads what its page shows, so that the page ne
   assert.deepEqual(visitor.problems, []);
 });
 
-test('a role changes only after its consequence was named, and can be taken back', async () => {
+test('a role changes only after its consequences were shown, and can be undone', async () => {
   const { page } = visitor;
   const { database } = installation.database;
   const { id: orgId } = await installation.ask('GET', '/organization');
@@ -147,7 +147,7 @@ test('a role changes only after its consequence was named, and can be taken back
   await eventually(async () => (await roleOf()) === 'admin');
   await page.getByRole('button', { name: 'Undo' }).click();
   await eventually(async () => (await roleOf()) === 'viewer');
-  // The page has read it again too.
+  // The page has reloaded it too.
   await eventually(async () => (await select.inputValue()) === 'viewer');
   await select.selectOption('owner');
   const asking = page.getByRole('dialog', { name: /^Make .* owner\?$/ });
@@ -166,7 +166,7 @@ test('a role changes only after its consequence was named, and can be taken back
   assert.deepEqual(visitor.problems, []);
 });
 
-test('a person whose role is lowered no longer has the buttons to scan, also where the address asks for one', async () => {
+test('a person whose role is lowered loses the scan buttons, even if the address opens the dialog', async () => {
   const { page } = visitor;
   const { database } = installation.database;
   const { id: orgId } = await installation.ask('GET', '/organization');

@@ -5,7 +5,7 @@ import { eventually, HostedInstallation } from '../harness/installation.ts';
 import { createTestMember } from '../harness/people.ts';
 import { openBrowser, ownerEnvironment, Visitor } from './browser.fixture.ts';
 
-/** Two people decide on the same findings; one of them has a browser, and loses the connection. */
+/** Two people decide on the same findings. One of them uses a browser and loses the connection. */
 const installation = new HostedInstallation(ownerEnvironment);
 let browser: Browser;
 let visitor: Visitor;
@@ -47,14 +47,14 @@ async function openList(query = ''): Promise<void> {
   await grid().waitFor();
 }
 
-/** Makes a row the current one, without opening it. */
+/** Makes a row current without opening it. */
 async function goTo(n: number): Promise<void> {
   await rowOf(n).click();
   await visitor.press('Escape');
   await visitor.page.waitForURL((address) => !address.search.includes('open='));
 }
 
-/** The page hears of nothing that happens meanwhile. */
+/** Cuts the page off from events. */
 const withoutEvents = () => visitor.page.route('**/api/v1/events', () => {});
 const withEvents = () => visitor.page.unroute('**/api/v1/events');
 
@@ -84,20 +84,20 @@ after(async () => {
   await installation.remove();
 });
 
-test('a row shows what a colleague decides, and stays where it is', async () => {
+test('a row shows the decision of a colleague and stays in place', async () => {
   await openList('?status=new');
   const order = await visitor.page.locator('[role="row"][aria-selected]').allInnerTexts();
   await decide(1, { status: 'in_progress' });
   await rowOf(1).getByText('In progress').waitFor();
   const titles = (texts: string[]) => texts.map((text) => /Problem \d+/.exec(text)?.[0]);
   assert.deepEqual(titles(await visitor.page.locator('[role="row"][aria-selected]').allInnerTexts()), titles(order));
-  // A change of what the row shows now is no conflict.
+  // A change based on the displayed state is no conflict.
   await goTo(1);
   await visitor.press('1');
   await has(1, 'triaged');
 });
 
-test('a change that a colleague prevents is marked at its row with who decided what and when, until the person decides', async () => {
+test('a conflicting change is marked in its row with who decided what and when, until the person decides', async () => {
   const { page } = visitor;
   await withoutEvents();
   await openList();
@@ -114,7 +114,7 @@ test('a change that a colleague prevents is marked at its row with who decided w
   assert.equal(await statusOf(0), 'in_progress');
   assert.deepEqual(await visitor.findBarriers(), []);
   assert.equal(await visitor.overflowOnPhone(), 0);
-  // It is still there after a reload.
+  // The conflict is still there after a reload.
   await openList();
   await mark.click();
   await dialog.getByRole('button', { name: 'Make my change all the same' }).click();
@@ -123,7 +123,7 @@ test('a change that a colleague prevents is marked at its row with who decided w
   await withEvents();
 });
 
-test('a comment or a scan since is no conflict, and the person’s own changes are none to each other', async () => {
+test('a comment or a scan since then is no conflict, and changes by the same person do not conflict', async () => {
   await withoutEvents();
   await openList();
   await goTo(2);
@@ -142,7 +142,7 @@ test('a comment or a scan since is no conflict, and the person’s own changes a
   await withEvents();
 });
 
-test('a change of chosen rows leaves out what a colleague decided, says so, and its undo leaves it alone too', async () => {
+test('a change of selected rows leaves out rows that a colleague decided, says so, and so does its undo', async () => {
   const { page } = visitor;
   await withoutEvents();
   await openList();
@@ -169,7 +169,7 @@ test('a change of chosen rows leaves out what a colleague decided, says so, and 
   await withEvents();
 });
 
-/** Whether a row is shown whole, between the headings and the lower edge of the list. */
+/** Whether a row is fully visible between the headings and the lower edge of the list. */
 const isWhole = (title: string) =>
   grid().evaluate((list, text) => {
     const row = [...list.querySelectorAll('[role="row"][aria-selected]')].find(({ textContent }) =>
@@ -193,7 +193,7 @@ const hasFocus = () =>
     ),
   );
 
-test('the list follows the cursor to its last row and back, with the panel open and without, and cuts no row', async () => {
+test('the list follows the cursor to its last row and back, with or without the panel, and cuts no row', async () => {
   const { page } = visitor;
   await page.setViewportSize({ width: 1440, height: 520 });
   for (const isOpen of [false, true]) {
@@ -212,7 +212,7 @@ test('the list follows the cursor to its last row and back, with the panel open 
   await page.setViewportSize({ width: 1440, height: 900 });
 });
 
-test('a dialog starts in its first field, Escape closes it alone, and the focus is back on the row', async () => {
+test('a dialog starts in its first field, Escape closes only the dialog, and the focus returns to the row', async () => {
   const { page } = visitor;
   const dialog = page.getByRole('dialog');
   const panel = page.getByRole('complementary', { name: 'Finding' });
@@ -229,7 +229,7 @@ test('a dialog starts in its first field, Escape closes it alone, and the focus 
     const input = key === '4' ? dialog.getByRole('radio', { name: label }) : dialog.getByLabel(label, { exact: true });
     await input.waitFor();
     await eventually(() => input.evaluate((element) => element === document.activeElement));
-    // The list of people is a layer of its own.
+    // The list of people is a separate layer.
     if (key === 'a') {
       await input.press('ArrowDown');
       await people().first().waitFor();
@@ -244,7 +244,7 @@ test('a dialog starts in its first field, Escape closes it alone, and the focus 
   }
   await visitor.press('Escape');
   await panel.waitFor({ state: 'detached' });
-  // A form whose first field appears only when something is loaded, and one without a field.
+  // A form whose first field appears only after data has loaded, and a form without a field.
   await visitor.follow('/organization?tab=members');
   await page.getByRole('button', { name: 'Invite' }).first().click();
   await eventually(() => dialog.getByLabel('Email').evaluate((element) => element === document.activeElement));
@@ -258,7 +258,7 @@ test('a dialog starts in its first field, Escape closes it alone, and the focus 
   );
 });
 
-test('a, letters and Enter assign to the only person who matches', async () => {
+test('the key a, letters and Enter assign to the only person who matches', async () => {
   await openList();
   await goTo(15);
   await visitor.press('a');
@@ -275,7 +275,7 @@ test('a, letters and Enter assign to the only person who matches', async () => {
   await hasFocus();
 });
 
-test('after * every row looks selected, and leaving one out selects the others', async () => {
+test('after * every row is selected, and deselecting one keeps the others', async () => {
   const { page } = visitor;
   await openList();
   const selected = page.locator('[role="row"][aria-selected="true"]');
@@ -291,7 +291,7 @@ test('after * every row looks selected, and leaving one out selects the others',
   assert.equal(await selected.count(), 0);
 });
 
-test('without a connection changes of single findings wait, survive a reload, and are sent in order when it is back', async () => {
+test('without a connection, changes of single findings wait, survive a reload, and are sent in order later', async () => {
   const { page, context } = visitor;
   await openList();
   await goTo(7);
@@ -300,7 +300,7 @@ test('without a connection changes of single findings wait, survive a reload, an
   await visitor.press('1');
   await waits(7).waitFor();
   await lost.waitFor();
-  // The second of one finding is decided on the first.
+  // The second change of a finding builds on the first.
   await goTo(7);
   await visitor.press('3');
   await goTo(8);
@@ -311,7 +311,7 @@ test('without a connection changes of single findings wait, survive a reload, an
   await visitor.press('1');
   await waits(10).waitFor();
   await lost.getByText('5 waiting').waitFor();
-  // A change that waits can be taken back.
+  // A waiting change can be cancelled.
   await visitor.press('z');
   await waits(10).waitFor({ state: 'detached' });
   await lost.getByText('4 waiting').waitFor();
@@ -344,11 +344,11 @@ test('without a connection changes of single findings wait, survive a reload, an
   await eventually(async () => (await visitor.page.getByText('Waits for the connection').count()) === 0);
 });
 
-test('a change whose response was lost is not made twice', async () => {
+test('a change whose response was lost is not applied twice', async () => {
   const { page, context } = visitor;
   await openList();
   await goTo(12);
-  // The server makes the change, and the connection ends before it says so.
+  // The server applies the change, and the connection ends before the response.
   await page.route('**/findings/fnd_*', async (route) => {
     if (route.request().method() !== 'PATCH') return route.fallback();
     await route.fetch();
@@ -372,7 +372,7 @@ test('a change whose response was lost is not made twice', async () => {
   );
 });
 
-test('at most 100 changes wait, and those of a person who signs out are gone', async () => {
+test('at most 100 changes wait, and signing out discards them', async () => {
   const { page } = visitor;
   await openList();
   await goTo(13);
@@ -381,11 +381,11 @@ test('at most 100 changes wait, and those of a person who signs out are gone', a
   await waits(13).waitFor();
   const stored = () => page.evaluate(() => Object.keys(sessionStorage).filter((key) => key.startsWith('assay.unmade')));
   assert.equal((await stored()).length, 1);
-  // The cursor moves on, and stays on the last row.
+  // The cursor moves down and stops at the last row.
   for (let presses = 0; presses < 100; presses++) await visitor.press('1');
   await toast('Not changed: 100 changes wait for the connection already.');
   await page.getByText('100 waiting').waitFor();
-  // The server is back, but makes none of them: the person signs out before.
+  // The server is back but applies none of the changes, since the person signs out first.
   await page.route('**/findings/fnd_*', (route) =>
     route.request().method() === 'PATCH' ? undefined : route.fallback(),
   );
@@ -399,6 +399,6 @@ test('at most 100 changes wait, and those of a person who signs out are gone', a
   assert.equal(await statusOf(13), 'new');
 });
 
-test('nothing went wrong in the browser: no error, no violation of the policy, no request elsewhere', () => {
+test('the browser had no error, no violation of the policy and no request elsewhere', () => {
   assert.deepEqual([...new Set(visitor.problems)], []);
 });
