@@ -3,6 +3,7 @@ import {
   createRoute,
   createRouter,
   lazyRouteComponent,
+  notFound,
   Outlet,
   redirect,
 } from '@tanstack/react-router';
@@ -51,17 +52,23 @@ const textOnly = (search: Record<string, unknown>): Search =>
       .map(([name, value]) => [name, String(value)]),
   );
 
+/** `/findings/export` is a page of the API, not of a finding: only an id is sent to it. */
+const isId = (text: string) => /^[a-z]{2,5}_[0-9a-z]{26}$/.test(text);
+
 const pageRoutes = Object.entries(pages).map(([path, load]) =>
   createRoute({
     getParentRoute: () => signedIn,
     path,
     validateSearch: textOnly,
     component: lazyRouteComponent<Record<'default', () => React.ReactNode>>(load),
+    notFoundComponent: PageNotFound,
     loader: ({ cause, location, params }) => {
+      const { id = '' } = params as { id?: string };
+      if (id !== '' && !isId(id)) throw notFound();
       // A page that is already shown loads the data of a new address itself.
       if (cause !== 'stay')
         loaders[path as keyof typeof pages]({
-          id: (params as { id?: string }).id ?? '',
+          id,
           search: location.search as Search,
         });
     },

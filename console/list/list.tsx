@@ -234,8 +234,7 @@ export function List<T>(props: ListProps<T>) {
           <span className={classes.tools}>
             {query.data && (
               <span className={classes.count} role="status">
-                {rows.length.toLocaleString('en')}
-                {!isWhole && ' loaded'}
+                {rows.length.toLocaleString('en')} {isWhole ? 'shown' : 'loaded'}
               </span>
             )}
             {props.columns.length > fewColumns && (

@@ -188,8 +188,14 @@ test('a person whose role is lowered loses the scan buttons, even if the address
 
 test('an address without a page keeps the navigation', async () => {
   const { page } = visitor;
+  for (const address of ['/nothing/here', '/findings/export', '/data-sources/suggestions', '/scans/1']) {
+    await visitor.follow(address);
+    await page.getByRole('heading', { name: 'There is no page here' }).waitFor();
+    assert.equal(await page.getByRole('alert').count(), 0, address);
+    await visitor.follow('/overview');
+    await page.getByRole('heading', { name: 'Overview', exact: true }).waitFor();
+  }
   await visitor.follow('/nothing/here');
-  await page.getByRole('heading', { name: 'There is no page here' }).waitFor();
   await page.getByRole('navigation').first().getByRole('link', { name: 'Findings' }).click();
   await page.getByRole('heading', { name: 'Findings', exact: true }).waitFor();
 });

@@ -83,7 +83,7 @@ function JoinInto() {
         disabledReason={code.trim() === '' ? 'Enter the code first.' : password.missing}
         onSubmit={() => join.mutate()}
       >
-        <p>The membership moves. The API tokens of this account end, and nobody signs in to it again.</p>
+        <p>Your membership moves to that account. The API tokens of this account stop working, and it can no longer be used to sign in.</p>
         <TextField label="Code" field="code" autoComplete="off" value={code} onChange={setCode} />
         {password.field}
       </Form>
