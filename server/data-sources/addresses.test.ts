@@ -29,7 +29,7 @@ test('no text makes a reader fail with anything but a 400', () => {
 
 const digest = `sha256:${'a'.repeat(64)}`;
 
-test('image references are read as Docker reads them', () => {
+test('image references are parsed as in Docker', () => {
   const expected: Record<string, string> = {
     alpine: 'docker.io/library/alpine:latest',
     'alpine:3.20': 'docker.io/library/alpine:3.20',

@@ -67,7 +67,7 @@ async function serve(listener: RequestListener) {
 const send = (kind: string, config: object, token = owner.token) =>
   call(node, token, 'POST', '/data-sources/test', { kind, config });
 
-/** Returns the code of a test, which is in line with `reachable`. */
+/** Returns the code of a test after checking that it is consistent with `reachable`. */
 async function codeOf(kind: string, config: object): Promise<string> {
   const { status, body } = await send(kind, config, (await createTenant(db.database)).token);
   assert.equal(status, 200, JSON.stringify(body));
@@ -112,7 +112,7 @@ const gitOverHttp =
     });
   };
 
-test('a repository is asked for its branch with the given credential, and nothing that the host sends is repeated', async () => {
+test('a repository is queried for its branch with the given credential, and no response of the host is repeated', async () => {
   await using server = await serve(gitOverHttp('right-secret'));
   await using proxy = await startEgressProxy({ policy: createNetworkPolicy({ allowed: ['127.0.0.1'] }) });
   const check = (token: string) =>
@@ -166,7 +166,7 @@ test('a website is requested, and a redirect to the metadata address or into the
   assert.equal(await codeOf('website', { url: 'http://127.0.0.1:1/' }), 'unreachable');
 });
 
-test('a host is looked up, an image is asked for at its registry, and an upload needs nothing', async () => {
+test('a host is looked up, an image is requested from its registry, and an upload needs nothing', async () => {
   assert.equal(await codeOf('host', { address: 'server.example.com' }), 'ok');
   assert.equal(await codeOf('host', { address: 'inside.example.com' }), 'refused');
   assert.equal(await codeOf('container_image', { reference: '127.0.0.1:1/team/app:1' }), 'unreachable');

@@ -46,10 +46,10 @@ const otherwise: Partial<Record<RepositoryFailure, ConnectionCode>> = {
   aborted: 'timeout',
 };
 
-/** Certificates and versions of TLS that Node.js does not accept. */
+/** Certificates and TLS versions that Node.js does not accept. */
 const untrusted = /^(CERT_|ERR_TLS|DEPTH_ZERO_|SELF_SIGNED_|UNABLE_TO_)/;
 
-/** Returns the result for an error of a connection; others are thrown. Nothing that the other side sent is repeated. */
+/** Returns the result for a connection error; other errors are thrown. Nothing sent by the other side is repeated. */
 function resultOf(error: unknown): ConnectionTest {
   if (error instanceof RepositoryError) {
     return failed(otherwise[error.reason] ?? (error.reason as ConnectionCode), error.message);
@@ -68,8 +68,8 @@ function resultOf(error: unknown): ConnectionTest {
 }
 
 /**
- * Tries configurations of data sources from the api, under the policy of scans, without saving anything. A test ends
- * within half a minute or little more, and an organization can start only so many.
+ * Tests configurations of data sources from the API, under the policy of scans, without saving anything. A test ends
+ * within about half a minute, and the rate per organization is limited.
  */
 export class Connections {
   readonly #rules: TargetRules;

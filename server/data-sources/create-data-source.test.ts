@@ -80,7 +80,7 @@ test('every kind is added, returned whole with its address, and found again', as
   }
 });
 
-test('an invalid field is refused with its name and what is accepted', async () => {
+test('an invalid field is refused with its name and the accepted values', async () => {
   const wrong: [object, string, RegExp][] = [
     [{}, 'kind', /required/],
     [{ kind: 'ftp' }, 'kind', /one of git_repository/],
@@ -136,7 +136,7 @@ test('targets inside the network are refused, whatever their name', async () => 
   assert.equal((await patch(id, { config: { url: 'https://inside.example.com/a' } })).status, 400);
 });
 
-test('a kind and address can be added once, the refusal names its id, and deletion frees it', async () => {
+test('a kind and address can be added once, the refusal contains its id, and deletion frees it', async () => {
   const first = await addRepository({ url: 'https://git.example.com/same.git' });
   const again = await post({
     kind: 'git_repository',

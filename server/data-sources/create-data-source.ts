@@ -70,7 +70,7 @@ export async function createDataSource(
   return id;
 }
 
-/** Returns the 409 for an address that another data source has. `id` is null when that was deleted meanwhile. */
+/** Returns the 409 for an address that another data source has. `id` is null if that one was deleted meanwhile. */
 export function alreadyExists(kind: DataSourceKind, id: string | null): ApiError {
   const message = `There is ${kindNames[kind]} with this address already${id === null ? '' : `: ${id}`}.`;
   return new ApiError('already_exists', message, {

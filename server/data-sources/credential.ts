@@ -13,7 +13,7 @@ const line = (description: string, maxLength: number) =>
     errorMessage: `must be one line of 1 to ${maxLength} characters`,
   });
 
-/** The credential of a private repository. `requireFittingCredential` checks which fields go with the URL. */
+/** The credential of a private repository. `requireFittingCredential` checks which fields are valid for the URL. */
 export const GitCredential = Type.Object(
   {
     username: Type.Optional(
@@ -46,7 +46,7 @@ const forms = {
   ssh: 'must be {"private_key"}, with "passphrase" if it has one, for ssh',
 };
 
-/** Throws a 400 of `config.credential` unless the credential is of the kind that the URL's transport accepts. */
+/** Throws a 400 for `config.credential` unless the credential is of the kind that the URL's transport accepts. */
 export function requireFittingCredential(credential: GitCredential, scheme: GitAddress['scheme']): void {
   if (scheme !== 'https' && scheme !== 'ssh')
     throw invalid('body', field, `must not be given: a ${scheme}: URL has no credential`);
@@ -57,7 +57,7 @@ export function requireFittingCredential(credential: GitCredential, scheme: GitA
   if (scheme === 'ssh' ? !isKey : !isPassword) throw invalid('body', field, forms[scheme]);
 }
 
-/** The place for which the credential of a data source is sealed. */
+/** The context for which the credential of a data source is sealed. */
 export const credentialPlace = (orgId: string, dataSourceId: string) => [orgId, dataSourceId, 'credential'];
 
 /** Seals a credential for the data source that it belongs to. */

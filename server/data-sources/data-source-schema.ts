@@ -38,7 +38,7 @@ export const DataSourceReference = Type.Object(
   { $id: 'DataSourceReference' },
 );
 
-/** Makes the schema that creates a data source of one kind. An upload has nothing to configure. */
+/** Creates the schema for adding a data source of one kind. An upload has nothing to configure. */
 function creationOf<Name extends DataSourceKind, Config extends TSchema>(kind: Name, id: string, config: Config) {
   return Type.Object(
     { kind: enumeration([kind] as const), name: Type.Optional(name), config, ...importanceInput },

@@ -3,7 +3,7 @@ import { formatTime, formatTimeOrNull } from '../platform/times.ts';
 import type { DataSource } from './data-source-schema.ts';
 import type { DataSourceRow } from './queries.ts';
 
-/** Returns a row as the API presents it: of the credential, only whether there is one. */
+/** Returns a row as the API presents it. For the credential, it only states whether there is one. */
 export function dataSourceView(row: DataSourceRow): Static<typeof DataSource> {
   return {
     id: row.id,

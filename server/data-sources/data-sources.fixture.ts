@@ -14,7 +14,9 @@ import type { DataSourceDeleted } from './delete-data-source.ts';
 import { type DataSourceRow, findDataSource } from './queries.ts';
 import { dataSourceRoutes } from './routes.ts';
 
-/** One api node with the endpoints of data sources, and an organization that calls them. DNS is a table of two. */
+/**
+ * One API node with the endpoints of data sources, and an organization that calls them. DNS is a table of two names.
+ */
 export const localRepositories = await mkdtemp(join(tmpdir(), 'assay-sources-'));
 export const keyring = createKeyring(randomBytes(32).toString('hex'));
 const resolve = async (host: string) => {
@@ -24,7 +26,7 @@ const resolve = async (host: string) => {
 const networkPolicy = createNetworkPolicy({ allowed: ['allowed.corp', '10.9.0.0/16'], resolve });
 /** Hooks of later slices: a test that adds some removes them. */
 export const onDeleted: DataSourceDeleted[] = [];
-/** The place of the sample repository: a test that needs one creates it. */
+/** The path of the sample repository: a test that needs it creates it. */
 export const sampleRepository = join(localRepositories, 'sample-repository');
 const dataSources = {
   networkPolicy,

@@ -3,21 +3,19 @@ import { notFound } from '../platform/errors.ts';
 import type { Db } from '../platform/postgres/database.ts';
 import { lockDataSource, markDataSourceDeleted } from './queries.ts';
 
-/**
- * A later slice's part in deleting a data source: resolve its findings, stop its scans, remove it from
- * schedules.
- */
+/** A later slice's part in deleting a data source: resolve its findings, stop its scans, remove it from schedules. */
 export type DataSourceDeleted = (tx: Db, orgId: string, dataSourceId: string) => Promise<void>;
 
 export type DeleteOptions = {
   actor: AuditActor;
   onDeleted: readonly DataSourceDeleted[];
-  /** Called with the locked row's version. Throws 412 when the caller expected another. */
+  /** Called with the locked row's version. Throws 412 if the caller expected another. */
   requireVersion?(version: number): void;
 };
 
 /**
- * Deletes a data source and everything that depends on it, in the caller's transaction. Throws 404 when there is none.
+ * Deletes a data source and everything that depends on it, in the caller's transaction. Throws 404 if it does not
+ * exist.
  */
 export async function deleteDataSource(tx: Db, orgId: string, id: string, options: DeleteOptions): Promise<void> {
   const row = await lockDataSource(tx, orgId, id);

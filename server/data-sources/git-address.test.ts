@@ -97,7 +97,7 @@ test('text that is not a repository address is refused', () => {
   for (const url of bad) assert.throws(() => readGitAddress(url), is400('config.url'), url);
 });
 
-test('reading a repository address twice changes nothing, and the git connector accepts the result', () => {
+test('parsing a repository address twice changes nothing, and the git connector accepts the result', () => {
   const host = fc.oneof(
     fc.domain(),
     fc.ipV4(),
@@ -128,7 +128,7 @@ test('reading a repository address twice changes nothing, and the git connector 
   );
 });
 
-test('a local repository is allowed inside an allowed directory only, links resolved', async () => {
+test('a local repository is only allowed inside an allowed directory, with links resolved', async () => {
   const root = await mkdtemp(join(tmpdir(), 'assay-local-'));
   try {
     const [allowed, outside] = [join(root, 'allowed'), join(root, 'allowed-not')];

@@ -7,7 +7,7 @@ export type GitAddress = {
   /** The address as git accepts it, without a password. */
   url: string;
   scheme: 'https' | 'ssh' | 'git' | 'file';
-  /** Without `.git` and trailing slashes: to forges and to git itself both are the same repository. */
+  /** Without `.git` and trailing slashes: forges and git itself treat both as the same repository. */
   address: string;
   endpoint: { host: string; port: number } | null;
   suggestedName: string;
@@ -21,9 +21,9 @@ const userName = /^[A-Za-z0-9_][\w.-]*$/;
 const scpLike = /^([A-Za-z0-9_][\w.-]*)@([A-Za-z0-9][\w.-]*):(?!\/\/)([^:-].*)$/;
 
 /**
- * Reads the address of a git repository: `https:`, `ssh:` and `git:` URLs, `user@host:path` (kept as it is, compared as
- * `ssh://user@host/path`), and the form of `file:` URLs, whose directory local-repository.ts judges.
- * Throws a 400 of `config.url`, for credentials in the URL too.
+ * Parses the address of a git repository: `https:`, `ssh:` and `git:` URLs, `user@host:path` (stored unchanged,
+ * compared as `ssh://user@host/path`), and the form of `file:` URLs, whose directory local-repository.ts checks. Throws
+ * a 400 for `config.url`, for credentials in the URL too.
  */
 export function readGitAddress(text: string): GitAddress {
   requirePlainText(field, text);

@@ -12,8 +12,8 @@ const field = 'config.reference';
 const refused = (message: string) => invalid('body', field, message);
 
 /**
- * Reads a container image reference as Docker does: `alpine` is `docker.io/library/alpine:latest`. Keeps the reference
- * as given; the address is its full form. Throws a 400 of `config.reference`.
+ * Parses a container image reference like Docker: `alpine` is `docker.io/library/alpine:latest`. Keeps the reference as
+ * given; the address is its full form. Throws a 400 for `config.reference`.
  */
 export function readImageReference(text: string): Target {
   requirePlainText(field, text);

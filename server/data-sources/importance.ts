@@ -11,7 +11,7 @@ export type Criticality = (typeof criticalities)[number];
 const exposures = ['internal', 'public'] as const;
 export type Exposure = (typeof exposures)[number];
 
-/** A data source's owner, tags and criticality, as stored. */
+/** A data source's owner, tags, criticality and exposure, as stored. */
 export type Importance = { tags: string[]; owner_id: string | null; criticality: Criticality; exposure: Exposure };
 
 const Criticality = enumeration(criticalities, {
@@ -85,7 +85,7 @@ export async function readImportance(
   };
 }
 
-/** The members as the audit log keeps them. */
+/** The members as the audit log stores them. */
 export const auditedImportance = ({ tags, owner_id, criticality, exposure }: Importance) => ({
   tags,
   owner: owner_id,

@@ -48,7 +48,7 @@ async function names(query: Record<string, string>, person = owner, limit = '1')
   return found;
 }
 
-test('data sources are found by a part of their name or address, in any case, without patterns', async () => {
+test('data sources are found by a part of their name or address, ignoring case, without patterns', async () => {
   assert.deepEqual(await names({ q: 'PAYMENTS' }), ['Shop', 'payments']);
   assert.deepEqual(await names({ q: 'https://git.example.com' }), ['payments']);
   assert.deepEqual(await names({ q: '0%' }), ['alpha 100%']);
@@ -64,7 +64,7 @@ test('data sources are filtered by kind and status', async () => {
   assert.equal(wrong.body.error.code, 'invalid_request');
 });
 
-test('data sources are sorted by name, creation and last scan, both ways, over pages', async () => {
+test('data sources are sorted by name, creation and last scan, in both directions, across pages', async () => {
   const byName = ['alpha 100%', 'payments', 'Shop', 'Zeta pipeline', 'Ärger'];
   assert.deepEqual(await names({ sort: 'name' }), byName);
   assert.deepEqual(await names({ sort: '-name' }), byName.toReversed());

@@ -8,7 +8,7 @@ const name = `lower(d.name) COLLATE "C"`;
 const searched = `concat_ws(E'\\n', d.name, d.address, d.config->>'url', d.config->>'address', d.config->>'reference')`;
 const lastScanned = `COALESCE(d.last_scanned_at, '-infinity')`;
 
-/** The keys of each order before the id, as the indexes have them, and how a cursor holds them. */
+/** The keys of each order before the id, in the form of the indexes and of cursors. */
 const keys = {
   created_at: null,
   name: { expression: name, type: 'text' },
@@ -26,7 +26,7 @@ export const dataSourceSorts = [
 export type DataSourceSort = (typeof dataSourceSorts)[number];
 
 export type DataSourceFilter = {
-  /** A part of the name or address, in any case. */
+  /** A part of the name or address, ignoring case. */
   text: string | null;
   kinds: readonly DataSourceKind[] | null;
   statuses: readonly DataSourceRow['status'][] | null;
@@ -38,8 +38,8 @@ export type ListedDataSource = DataSourceRow & { sort_key: string | null };
 export const positionOf = (row: ListedDataSource): CursorPosition => [row.sort_key, row.id];
 
 /**
- * Lists a page: at most `limit` rows after the position. Rows with equal keys are ordered by id; ids increase with time.
- * A filter reads on in the order until the page is full: an organization has thousands of data sources at most.
+ * Lists a page: at most `limit` rows after the position. Rows with equal keys are ordered by id; ids ascend with time.
+ * A filter reads on in order until the page is full: an organization has thousands of data sources at most.
  */
 export function listDataSources(
   orgId: string,

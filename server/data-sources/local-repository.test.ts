@@ -8,7 +8,7 @@ const testDatabase = await createTestDatabase();
 const { database } = testDatabase;
 after(() => testDatabase.drop());
 
-test('local repositories are available to the first organization alone', async () => {
+test('local repositories are available only to the first organization', async () => {
   const find = createLocalRepositories(database, ['/srv', '/data/sample']);
   assert.deepEqual(await find('org_unknown'), []);
   const first = (await createTenant(database)).orgId;

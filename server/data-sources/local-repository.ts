@@ -6,7 +6,7 @@ import { invalid } from '../platform/errors.ts';
 import type { Database } from '../platform/postgres/database.ts';
 import { findEscape } from './connectors/local-git.ts';
 
-/** Returns the directories under which an organization may use `file:` repositories; none when it may not. */
+/** Returns the directories under which an organization may use `file:` repositories; none if it may not. */
 export type LocalRepositories = (orgId: string) => Promise<string[]>;
 
 /** Only the installation's first organization may use these directories: it is the operator's own. */
@@ -23,7 +23,7 @@ export type LocalRepository = {
 
 /**
  * Finds a `file:` repository in a directory that the operator allows, if nothing that git follows leads out of the
- * allowed directories. Links and files can change: check again before and after each fetch. Throws a 400 of
+ * allowed directories. Links and files can change: check again before and after each fetch. Throws a 400 for
  * `config.url` with the same message whether the directory is missing or not allowed, so that nobody can explore the
  * file system with it.
  */

@@ -20,7 +20,7 @@ export type DataSourceRow = {
   owner: { id: string; name: string; email: string } | null;
 } & Importance;
 
-// Reads stored figures instead of counting the findings: see finding_counts.
+// Reads stored counts instead of counting the findings: see finding_counts.
 export const dataSourceColumns = `d.id, d.kind, d.name, d.address, d.config, d.sealed_credential, s.status, s.scanners, d.last_scanned_at,
   d.version, d.created_at, d.tags, d.owner_id, d.criticality, d.exposure,
   (SELECT json_build_object('id', u.id, 'name', u.name, 'email', u.email) FROM users u WHERE u.id = d.owner_id) AS owner,
@@ -44,7 +44,10 @@ const propertyConditions = {
   criticality: (values: string) => `d.criticality = ANY(${values})`,
 };
 
-/** Returns the ids of the data sources, deleted ones too, with any of some values of a property and none of others. */
+/**
+ * Returns the ids of the data sources, including deleted ones, that have any of some values of a property and none of
+ * others.
+ */
 export async function listDataSourcesWhere(
   db: Db,
   orgId: string,
@@ -85,7 +88,7 @@ const changeable = (row: Pick<DataSourceRow, 'config' | 'sealed_credential'> & I
   row.exposure,
 ];
 
-/** Returns false, and writes nothing, when a data source has this kind and address already. */
+/** Returns false, and writes nothing, if a data source already has this kind and address. */
 export async function insertDataSource(
   tx: Db,
   orgId: string,
@@ -104,8 +107,8 @@ export async function insertDataSource(
 }
 
 /**
- * Updates the fields that people may change, if the row still has `version`. Returns false when it was changed or
- * deleted meanwhile. Throws unique_violation (23505) when another data source has the address.
+ * Updates the fields that people may change, if the row still has `version`. Returns false if it was changed or deleted
+ * meanwhile. Throws unique_violation (23505) if another data source has the address.
  */
 export async function updateDataSource(
   tx: Db,
@@ -125,7 +128,7 @@ export async function updateDataSource(
   return rowCount === 1;
 }
 
-/** Locks a data source that is not deleted until the end of the transaction; null when there is none. */
+/** Locks a data source that is not deleted until the end of the transaction; null if there is none. */
 export async function lockDataSource(
   tx: Db,
   orgId: string,
@@ -141,8 +144,9 @@ export async function lockDataSource(
 }
 
 /**
- * Keeps a data source from being deleted until the end of the transaction; false when it is deleted. Scans still store
- * their outcome. Call it before anything that a deletion locks too, such as scans, or the two stop each other.
+ * Prevents a data source from being deleted until the end of the transaction; false if it is already deleted. Scans can
+ * still store their outcome. Call it before locking anything that a deletion locks too, such as scans, or the two can
+ * deadlock.
  */
 export async function keepDataSource(tx: Db, orgId: string, id: string): Promise<boolean> {
   const { rowCount } = await tx.query({
@@ -169,7 +173,7 @@ export type ScannableDataSource = Pick<
   'id' | 'kind' | 'name' | 'address' | 'config' | 'sealed_credential'
 >;
 
-/** Lists the possible targets of a scan, oldest first: all of these kinds, or those of them that `ids` names. */
+/** Lists the possible targets of a scan, oldest first: all of these kinds, or only those in `ids`. */
 export async function listScannableDataSources(
   db: Db,
   orgId: string,
@@ -186,7 +190,7 @@ export async function listScannableDataSources(
   return rows;
 }
 
-/** Notes that a scan of it has ended now. */
+/** Records that a scan of it has ended now. */
 export async function noteScanEnd(tx: Db, orgId: string, id: string): Promise<void> {
   await tx.query({
     name: 'data_source_scan_end_note',
@@ -196,7 +200,10 @@ export async function noteScanEnd(tx: Db, orgId: string, id: string): Promise<vo
   });
 }
 
-/** Lists the ids of the data sources with this name, oldest first; a few at most. Of uploads only, if there are any. */
+/**
+ * Lists the ids of the data sources with this name, oldest first; a few at most. If there are uploads, only these are
+ * returned.
+ */
 export async function listDataSourcesByName(db: Db, orgId: string, name: string): Promise<string[]> {
   const { rows } = await db.query<{ id: string; isUpload: boolean }>({
     name: 'data_sources_list_by_name',
@@ -208,7 +215,7 @@ export async function listDataSourcesByName(db: Db, orgId: string, name: string)
   return (uploads.length > 0 ? uploads : rows).map(({ id }) => id);
 }
 
-/** Makes others that use the name of an upload wait until the end of the transaction. */
+/** Makes other transactions that use the name of an upload wait until this one ends. */
 export async function lockUploadName(tx: Db, orgId: string, name: string): Promise<void> {
   await tx.query({
     name: 'data_source_lock_upload',

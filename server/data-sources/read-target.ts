@@ -11,7 +11,7 @@ import { readWebsiteUrl } from './website-url.ts';
 
 const field = 'config.address';
 
-/** Reads the name or IP address of a single host, without range, port or URL. Throws a 400 of `config.address`. */
+/** Parses the name or IP address of a single host, without range, port or URL. Throws a 400 for `config.address`. */
 export function readHostAddress(text: string): Target {
   requirePlainText(field, text);
   // Nmap would read 10.0.0.1-20 as twenty hosts, although it could be a name.
@@ -28,7 +28,7 @@ export type TargetRules = {
   localRepositories: LocalRepositories;
 };
 
-/** The fields of all kinds' `config`. The request's schema has checked which of them the kind has. */
+/** The `config` fields of all kinds. The request's schema has checked which of them the kind has. */
 export type GivenConfig = {
   url?: string;
   branch?: string | null;
@@ -56,9 +56,9 @@ const addressFields: Partial<Record<DataSourceKind, string>> = {
 };
 
 /**
- * Normalises a data source's `config` and checks that the network policy allows it. A name that does not resolve is
+ * Normalizes a data source's `config` and checks that the network policy allows it. A name that does not resolve is
  * accepted: it may resolve where or when the scan runs, and is checked again then. Throws a 400 that names the field.
- * Call it outside of transactions, since it resolves names by DNS.
+ * Call it outside transactions, since it resolves names by DNS.
  */
 export async function readTarget(
   orgId: string,
@@ -73,7 +73,7 @@ export async function readTarget(
 
 const fieldOf = (kind: DataSourceKind) => addressFields[kind] ?? 'config';
 
-/** Normalises a data source's `config` without looking up names. Throws a 400 that names the field. */
+/** Normalizes a data source's `config` without looking up names. Throws a 400 that names the field. */
 export async function normaliseTarget(
   orgId: string,
   kind: DataSourceKind,

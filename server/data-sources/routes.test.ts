@@ -43,14 +43,14 @@ test('another organization finds nothing; reading needs sources:read, and writin
   assert.equal((await call(node, narrow, 'GET', '/data-sources')).status, 403);
 });
 
-test('a query that forgets the organization gets nothing', async () => {
+test('a query without the organization returns nothing', async () => {
   await addRepository();
   assert.equal((await database.single(null, { text: 'SELECT 1 FROM data_sources' })).length, 0);
   const other = await createTenant(database);
   assert.equal((await database.single(other.orgId, { text: 'SELECT 1 FROM data_sources' })).length, 0);
 });
 
-test('open findings are counted from the figures', async () => {
+test('open findings come from the stored counts', async () => {
   const { id } = await addRepository();
   const rows = [
     ['new', 2],

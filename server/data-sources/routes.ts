@@ -182,7 +182,7 @@ const update = defineRoute({
         return requireDataSource(orgId, id, async (statement) => (await tx.query<DataSourceRow>(statement)).rows);
       });
     };
-    // Tries again with the changed row: with If-Match, that is the expected 412.
+    // Retries with the changed row: with If-Match, that is the expected 412.
     const row = await attempt().catch((error) => {
       if (error instanceof ApiError && error.code === 'conflict') return attempt();
       throw error;
@@ -236,7 +236,7 @@ const suggestions = defineRoute({
   },
   errors: ['invalid_cursor'],
   handler: async ({ actor: { orgId }, query, context }) => {
-    // There is never more than one page: no cursor fits.
+    // There is never more than one page: no cursor is valid.
     if (query.next_cursor !== undefined) {
       context.cursors.decode({ operation: 'listDataSourceSuggestions', orgId }, query.next_cursor);
     }

@@ -52,7 +52,7 @@ test('a data source has the worst status of the last scans of its scanners, with
   });
 });
 
-test('only the last scan of a scanner counts, and none that was cancelled', async () => {
+test('only the last scan of a scanner counts, and cancelled scans do not', async () => {
   const failed = { status: 'failed', error: 'No route to host.' } as const;
   assert.equal((await statusAfter(failed, {})).status, 'ok');
   assert.equal((await statusAfter({}, failed, { status: 'cancelled' })).status, 'failed');
@@ -70,7 +70,7 @@ test('the date of a status is that of the scan', async () => {
   assert.equal(scanners[0].at, last_scanned_at);
 });
 
-test('scanners say which revision they read, and which of them are behind the newest', async () => {
+test('scanners report which revision they read, and which of them are behind the newest', async () => {
   const { id } = await addRepository();
   const [old, fresh] = ['a'.repeat(40), 'b'.repeat(40)];
   const behind = async () =>
@@ -90,7 +90,7 @@ test('scanners say which revision they read, and which of them are behind the ne
     ['secrets', fresh, false],
     ['semgrep', null, false],
   ]);
-  // An older revision stays the one of its scan, however late the scan's status is read.
+  // A scan's revision stays the older one, however late the scan's status is read.
   await recordEndedScan(database, orgId, id, { source: 'code', revision: fresh });
   assert.deepEqual(
     (await behind()).filter(([, , is]: unknown[]) => is),

@@ -27,7 +27,7 @@ export const ScannerStatus = Type.Object(
 );
 export type ScannerStatus = Static<typeof ScannerStatus>;
 
-/** SQL of the last scan of the last scanner by name, before another one where `before` says so. */
+/** SQL of the last scan of the scanner whose name sorts last; `before` restricts the names. */
 const lastScan = (
   before = '',
 ): string => `(SELECT t.source, t.status, t.completed_at, t.error, t.warnings[1] AS warning, t.closed_nothing, t.revision
@@ -36,9 +36,9 @@ const lastScan = (
 const names = `'{${dataSourceStatuses.join()}}'::text[]`;
 
 /**
- * SQL that joins what the last scans of a data source `d` say at the time `at`: `s.status`, and `s.scanners`, a JSON
- * array of `ScannerStatus`, the worst first. Every page and report that shows a status has it from here. Each scanner
- * costs one look-up in an index, however many scans there were.
+ * SQL that joins the status of a data source `d` from its last scans at the time `at`: `s.status`, and `s.scanners`, a
+ * JSON array of `ScannerStatus`, worst first. Every page and report that shows a status uses it. Each scanner costs one
+ * index lookup, however many scans there were.
  */
 export const joinScanStatus = (at: string): string => `CROSS JOIN LATERAL (
   WITH RECURSIVE last AS (

@@ -7,7 +7,7 @@ import type { TargetRules } from './read-target.ts';
 export type DataSourceServices = TargetRules & {
   keyring: Keyring;
   connections: Connections;
-  /** The directory of the sample repository, which is offered for a first scan; null where there is none. */
+  /** The directory of the sample repository, which is offered for a first scan; null if there is none. */
   sampleRepository: string | null;
   /** The later slices' parts in a deletion, run in its transaction and in this order. */
   onDeleted: readonly DataSourceDeleted[];

@@ -7,7 +7,7 @@ import { node, post, sampleRepository, tenant } from './data-sources.fixture.ts'
 
 const list = async () => (await call(node, tenant.token, 'GET', '/data-sources/suggestions')).body.data;
 
-test('the sample repository is suggested where it exists, can be added as it is, and says when it has been added', async () => {
+test('the sample repository is suggested where it exists, can be added unchanged, and is marked once it has been added', async () => {
   assert.deepEqual(await list(), []);
   execFileSync('git', ['init', '--quiet', '--template=', sampleRepository]);
   const [suggestion, ...others] = await list();

@@ -33,7 +33,7 @@ export const suggestionExample = {
   data_source_id: null,
 } as const;
 
-/** Returns the `file:` URL of the sample repository; null where there is none, or where the organization may not use it. */
+/** Returns the `file:` URL of the sample repository; null if there is none, or if the organization may not use it. */
 async function findSample(orgId: string, services: DataSourceServices): Promise<string | null> {
   if (services.sampleRepository === null) return null;
   try {
@@ -45,7 +45,7 @@ async function findSample(orgId: string, services: DataSourceServices): Promise<
   }
 }
 
-/** Returns data sources that the organization can add without knowing an address. */
+/** Returns data sources that the organization can add without entering an address. */
 export async function suggestDataSources(
   database: Database,
   orgId: string,

@@ -44,7 +44,7 @@ test('an update changes the fields that it contains and leaves the rest', async 
   }
 });
 
-test('tags, owner, criticality and exposure are kept, changed apart from each other, and audited', async () => {
+test('tags, owner, criticality and exposure are stored, changed independently, and audited', async () => {
   const said = { tags: ['pci', 'PCI', ' web '], owner: tenant.userId, criticality: 'high', exposure: 'public' };
   const { body } = await post({ kind: 'upload', name: 'portal', ...said });
   const importanceOf = ({ tags, owner, criticality, exposure }: Record<string, unknown>) => [
@@ -77,7 +77,7 @@ test('tags, owner, criticality and exposure are kept, changed apart from each ot
   });
 });
 
-test('a data source without more said is of medium criticality, internal, and nobody owns it', async () => {
+test('by default a data source has medium criticality, is internal, and has no owner', async () => {
   const { tags, owner, criticality, exposure } = await addRepository();
   assert.deepEqual([tags, owner, criticality, exposure], [[], null, 'medium', 'internal']);
 });
@@ -134,7 +134,7 @@ test('of simultaneous updates with one If-Match exactly one succeeds', async () 
   assert.deepEqual(responses.map((response) => response.status).sort(), [200, 412, 412, 412, 412, 412]);
 });
 
-test('deletion removes it from lists and scans, destroys the credential, and runs what later slices add in the same transaction', async () => {
+test('deletion removes it from lists and scans, destroys the credential, and runs the hooks of later slices in the same transaction', async () => {
   const { id } = await addRepository(repository({ credential: { token: 't' } }));
   const seen: string[] = [];
   onDeleted.push(async (tx, org, dataSourceId) => {

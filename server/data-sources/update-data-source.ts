@@ -32,8 +32,8 @@ const configFields: Record<DataSourceKind, readonly string[]> = {
 };
 
 /**
- * Computes the changed `row`; missing fields stay as they are. Call it before the transaction, since it resolves names
- * by DNS. Throws a 400 that names the field.
+ * Computes the changed `row`; missing fields stay unchanged. Call it before the transaction, since it resolves names by
+ * DNS. Throws a 400 that names the field.
  */
 export async function prepareChange(
   orgId: string,
@@ -56,7 +56,7 @@ export async function prepareChange(
 }
 
 /**
- * Writes a prepared change. Throws 409: `conflict` when the row changed meanwhile, `already_exists` when another data
+ * Writes a prepared change. Throws 409: `conflict` if the row changed meanwhile, `already_exists` if another data
  * source has the address.
  */
 export async function changeDataSource(

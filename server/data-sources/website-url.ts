@@ -5,8 +5,8 @@ import { maxAddressLength, requirePlainText, type Target } from './target.ts';
 const field = 'config.url';
 
 /**
- * Reads a website's URL: http or https, without credentials. Drops the fragment, which no server sees. Throws a 400 of
- * `config.url`.
+ * Parses a website's URL: http or https, without credentials. Drops the fragment, which no server receives. Throws a
+ * 400 for `config.url`.
  */
 export function readWebsiteUrl(text: string): Target {
   requirePlainText(field, text);

@@ -20,12 +20,12 @@ import {
 } from './queries.ts';
 import { anchorOf, compileScope, type ScopedFinding } from './scope.ts';
 
-/** Decisions that can be asked which of them hold for a finding. */
+/** Decisions with an index; `find` returns those that apply to a finding. */
 type Matcher = { keys: Keys; find(finding: ScopedFinding): ActiveDecision[] };
 
 /**
- * Prepares decisions: each is looked up by the values of its most selective field, so that a finding is compared with few of
- * them. `find` returns those that hold, the first one before the others: the narrowest scope, then the newest.
+ * Prepares decisions for lookup by the values of their most selective field, so that a finding is compared with few of
+ * them. `find` returns those that apply, the prevailing one first: the narrowest scope, then the newest.
  */
 async function createMatcher(db: Db, orgId: string, decisions: ActiveDecision[]): Promise<Matcher> {
   const identifiers = decisions.flatMap(({ scope }) => scope.identifier ?? []);
@@ -62,7 +62,7 @@ async function createMatcher(db: Db, orgId: string, decisions: ActiveDecision[])
   };
 }
 
-/** Returns the change that makes a decision hold for a finding, or lets it go; null when nothing changes. */
+/** Returns the change that applies a decision to a finding, or releases the finding; null if nothing changes. */
 function changeOf(finding: LockedFinding, decision: ActiveDecision | undefined): Decision | null {
   const isHeld = finding.decisionId !== null;
   if (!decision) {
@@ -72,7 +72,7 @@ function changeOf(finding: LockedFinding, decision: ActiveDecision | undefined):
   const isDecidable = isHeld ? finding.status !== 'resolved' : isOpen(finding.status);
   if (!isDecidable) return null;
   const { id, outcome, until } = decision;
-  // Somebody works on it already.
+  // Somebody is already working on it.
   if (outcome === 'triaged' && finding.status === 'in_progress') return null;
   const acceptedUntil = outcome === 'accepted_risk' ? until : null;
   const isSame = finding.decisionId === id && finding.status === outcome;
@@ -83,7 +83,7 @@ function changeOf(finding: LockedFinding, decision: ActiveDecision | undefined):
 /** Decisions that have ended, with the reason for the history. */
 type Ended = Map<string, string>;
 
-/** Returns the decisions that end because a finding meets a condition of theirs. */
+/** Returns the decisions that end because a finding meets one of their conditions. */
 function listMet(
   locked: LockedFinding[],
   facts: ReadonlyMap<string, DecidableFinding>,
@@ -102,9 +102,9 @@ function listMet(
 }
 
 /**
- * Lets the decisions that hold for these findings change them, in the caller's transaction, which holds the decisions
- * (`holdDecisions`); it writes `changes`. A decision that one of them ends holds for none of them; a job lets go of its other
- * findings. What a person decided on a finding itself stays.
+ * Applies the matching decisions to these findings in the caller's transaction, which has locked the decisions
+ * (`holdDecisions`), and writes `changes`. A decision that one of the findings ends applies to none of them; a job
+ * releases its other findings. Decisions that a person made on a finding itself stay.
  */
 async function decideFindings(
   tx: Db,
@@ -142,7 +142,7 @@ async function decideFindings(
     await triageLocked(tx, orgId, alike, { decision, userId: null, changes });
 }
 
-/** Applies the decisions of the organization to what a merge brings. */
+/** Applies the decisions of the organization to merged findings. */
 export const mergeDecisions: MergeDecisions = {
   hold: holdDecisions,
   async apply(tx, orgId, changes, ids) {
@@ -153,7 +153,10 @@ export const mergeDecisions: MergeDecisions = {
   },
 };
 
-/** Decides these findings anew, by all decisions that hold now. The transaction has locked or holds the decisions. */
+/**
+ * Decides these findings again, by all current decisions. The transaction has locked the decisions, exclusively or
+ * shared.
+ */
 async function decideAgain(tx: Db, orgId: string, userId: string | null, ids: string[], ended?: Ended): Promise<void> {
   const changes = await FindingChanges.begin(tx, orgId, { userId: userId ?? undefined });
   const matcher = await createMatcher(tx, orgId, await listActive(tx, orgId));
@@ -163,10 +166,7 @@ async function decideAgain(tx: Db, orgId: string, userId: string | null, ids: st
 
 const findingsPerTransaction = 2_000;
 
-/**
- * Applies a decision to the next findings in its scope, by id. Returns the id of the last one that was looked at; null when
- * none is left.
- */
+/** Applies a decision to the next findings in its scope, by id. Returns the last id examined; null if none is left. */
 export async function applyNext(
   tx: Db,
   orgId: string,
@@ -186,12 +186,12 @@ export async function applyNext(
   return found.length < findingsPerTransaction ? null : found.at(-1)!.id;
 }
 
-/** The findings that are open again in the transaction that ends a decision; a job follows with more. */
+/** The maximum number of findings reopened in the transaction that ends a decision; a job handles the rest. */
 const maxReleasedAtOnce = 10_000;
 
 /**
- * Lets go of the findings for which an ended decision holds: the next decision takes over, or they are open again; `because` is
- * for their history. Works through 10,000 at most, and returns whether more are left.
+ * Releases the findings of an ended decision: the next decision takes over, or they are open again; `because` is for
+ * their history. Processes at most 10,000, and returns whether more are left.
  */
 export async function releaseNext(
   tx: Db,
@@ -208,7 +208,7 @@ export type Preview = { findings: number; open: number; samples: Array<{ id: str
 
 const previewPage = 5_000;
 
-/** Counts the findings in a scope, and how many of them are open, with ten samples. */
+/** Counts the findings in a scope and the open ones among them, with ten samples. */
 export async function previewDecision(db: Db, orgId: string, decision: ActiveDecision): Promise<Preview> {
   const matcher = await createMatcher(db, orgId, [decision]);
   const preview: Preview = { findings: 0, open: 0, samples: [] };

@@ -17,7 +17,7 @@ before(async () => {
 after(() => app.close());
 
 const cve = 'CVE-2099-0001';
-/** The problems that scans see: each in one scope or in several. */
+/** The problems that scans see, each in one or several scopes. */
 const problems = [
   { rule: 'r0', path: 'src/a.py', hasCve: false, inPackage: false },
   { rule: 'r0', path: 'docs/examples/b.py', hasCve: false, inPackage: false },
@@ -49,7 +49,7 @@ type State = {
 };
 type Problem = { index: number; version: string };
 
-/** Scopes, the widest first: `looksAt` says which findings its job looks at, `contains` about which it is. */
+/** Scopes, widest first: `looksAt` selects the findings that its job reads, `contains` those in the scope. */
 const byRule = ({ index }: Problem) => problems[index]!.rule === 'r0';
 const inLeftPad = ({ index }: Problem) => problems[index]!.inPackage;
 const byCve = ({ index }: Problem) => problems[index]!.hasCve;
@@ -72,11 +72,11 @@ const scopes = [
 type Decided = { scope: number; outcome: string; endsWithVersion: boolean; status: string };
 const isOpen = (status: string) => ['new', 'triaged', 'in_progress'].includes(status);
 
-/** The rules of docs/deciding.md, said once more without a database. */
+/** The rules of docs/deciding.md, implemented without a database. */
 class Model {
   readonly findings = new Map<number, State>();
   readonly decisions: Decided[] = [];
-  /** Decisions whose job has still to run. */
+  /** Decisions whose job has not run yet. */
   readonly jobs = new Set<number>();
 
   listMatching(index: number): number[] {
@@ -191,7 +191,7 @@ const step = fc.oneof(
     status: fc.constantFrom('new', 'new', 'in_progress', 'resolved', 'false_positive', 'accepted_risk'),
   }),
   fc.record({ kind: fc.constantFrom('withdraw' as const, 'expire' as const), nth: fc.nat(20) }),
-  // The job of a decision, maybe once more: it died before it said that it had ended.
+  // The job of a decision, possibly a repeat: it died before it recorded its completion.
   fc.record({ kind: fc.constant('follow' as const), nth: fc.nat(20) }),
 );
 type Step = typeof step extends fc.Arbitrary<infer Value> ? Value : never;
@@ -212,7 +212,7 @@ async function run(steps: Step[]): Promise<void> {
     if (given.kind === 'scan') {
       const { seen, version } = given;
       const detections = seen.map((problem) => detectionAt(problem, version));
-      // Begun after all that was done before, whatever the step of the clock.
+      // Started after everything before, whatever the resolution of the clock.
       const startedAt = new Date(Date.now() + 1_000);
       await recordScan(database, orgId, dataSourceId, detections, { source: 'code', startedAt });
       return model.scan(new Map(seen.map((problem) => [problem, version])));
@@ -279,7 +279,7 @@ async function run(steps: Step[]): Promise<void> {
   );
 }
 
-test('decisions, withdrawals, ends, merges, people and late jobs in any order leave what the rules say', async () => {
+test('decisions, withdrawals, ends, merges, people and late jobs in any order lead to the state that the rules define', async () => {
   const all: Step = { kind: 'scan', seen: problems.map((_, index) => index), version: versions[0]! };
   const sequence = fc.array(step, { minLength: 6, maxLength: 16, size: 'max' });
   await checkProperty(

@@ -168,7 +168,7 @@ export const decisionOf = ({ rank: _, ...row }: DecisionRow): Static<typeof Deci
   ended_because: row.endedBecause,
 });
 
-/** Throws 400 for a scope that selects nothing for a reason that its schema does not state. */
+/** Throws 400 for a scope with an error that the schema does not detect. */
 export function requireScope(scope: Scope): void {
   const refuse = (field: string, message: string) => invalid('body', `scope.${field}`, message);
   if (!anchors.some((field) => scope[field]))
@@ -183,7 +183,7 @@ export function requireScope(scope: Scope): void {
   if (typeof range === 'string') throw refuse('versions', range);
 }
 
-/** Reads the end of a decision. Throws 400 for a time that has passed. */
+/** Reads the end of a decision. Throws 400 for a time in the past. */
 export function readUntil(text: string | null | undefined): Date | null {
   const at = text ? readTime(text) : null;
   if (at && at.getTime() <= Date.now()) throw invalid('body', 'until', 'must be in the future');

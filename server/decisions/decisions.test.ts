@@ -32,7 +32,7 @@ async function createPlace(name = 'Decided') {
     follow,
     scan: (detections: Detection[], place = dataSourceId, source = 'code') =>
       recordScan(app.database, owner.orgId, place, detections, { source }),
-    /** Makes a decision and applies it to what is there, as the worker does. */
+    /** Makes a decision and applies it to existing findings like the worker. */
     async decide(json: object): Promise<Finding> {
       const decision = succeeded(
         await call('POST', '/decisions', { outcome: 'false_positive', reason: 'Why.', ...json }),
@@ -63,7 +63,7 @@ const examples = (from: number, count: number) =>
 
 const inExamples = { rule: ['injection'], path: ['**/examples/**'] };
 
-test('a decision on a rule in examples holds for 200 findings, and for those of a repository added later; withdrawn, all are open', async () => {
+test('a decision on a rule in examples applies to 200 findings, and to those of a repository added later; withdrawn, all are open', async () => {
   const place = await createPlace();
   await place.scan([...examples(0, 200), at('x', 'src/x.py')]);
   const preview = succeeded(await place.call('POST', '/decisions/preview', { scope: inExamples }));
@@ -83,7 +83,7 @@ test('a decision on a rule in examples holds for 200 findings, and for those of 
       ['decision', id],
     ],
   );
-  // People's own decisions stay meanwhile: one finding is open although the decision holds, another is accepted.
+  // People's own decisions stay: one finding is open despite the decision, another is accepted.
   const [own, accepted] = await place.findings('status=false_positive');
   await place.patch(own!.id, { status: 'in_progress' });
   await place.patch(accepted!.id, { status: 'accepted_risk' });
@@ -103,7 +103,7 @@ test('a decision on a rule in examples holds for 200 findings, and for those of 
   );
 });
 
-test('of several decisions the narrower holds, then the newer, and the next one takes over without a gap', async () => {
+test('of several decisions the narrower applies, then the newer, and the next one takes over without a gap', async () => {
   const place = await createPlace();
   await place.scan([at('a', 'docs/examples/a.py')]);
   const [{ id } = { id: '' }] = await place.findings();
@@ -136,7 +136,7 @@ const inPackage = (key: string, version: string) => {
   return detectionOf(key, { location, identifiers: ['CVE-2099-0001'], places: [{ ...base.places[0]!, version }] });
 };
 
-test('a decision on a range of versions ends for a finding whose version leaves the range, and holds when it is back', async () => {
+test('a decision on a version range ends for a finding whose version leaves the range, and applies when it returns', async () => {
   const place = await createPlace();
   await place.scan([inPackage('p', '1.5.0')]);
   const scope = { package: ['pkg:npm/left-pad'], versions: 'vers:npm/>=1.0.0|<2.0.0' };
@@ -153,7 +153,7 @@ test('a decision on a range of versions ends for a finding whose version leaves 
   }
 });
 
-test('an accepted risk that is gone leaves its decision, which holds again when it returns, unless it has ended', async () => {
+test('an accepted risk that disappears leaves its decision, which applies again when it returns, unless it has ended', async () => {
   const place = await createPlace();
   await place.scan([inPackage('p', '1.0.0')]);
   const { id } = await place.decide({ scope: { identifier: ['cve-2099-0001'] }, outcome: 'accepted_risk' });
@@ -169,7 +169,7 @@ test('an accepted risk that is gone leaves its decision, which holds again when 
   assert.deepEqual([open!.status, open!.decision], ['new', null]);
 });
 
-test('a decision ends when its time has come, and its findings are open again', async () => {
+test('a decision expires at its end time, and its findings are open again', async () => {
   const place = await createPlace();
   await place.scan(examples(0, 3));
   const until = '2999-01-01T00:00:00Z';
@@ -211,7 +211,7 @@ test('a scope that selects nothing is refused with its field, and only analysts 
   assert.equal((await place.call('POST', '/decisions', json, viewer)).status, 403);
 });
 
-test('the audit log has who made, changed and withdrew a decision, with what it said', async () => {
+test('the audit log has who made, changed and withdrew a decision, and its content', async () => {
   const place = await createPlace();
   await place.scan(examples(0, 2));
   const { id } = await place.decide({ scope: { rule: ['injection'] } });
@@ -239,14 +239,14 @@ test('findings of another organization are in no scope', async () => {
 
 const ends = (json: object) => ({ outcome: 'accepted_risk', ends_when: json });
 
-/** Runs what the job does that a condition enqueued. */
+/** Runs the job that a condition enqueued. */
 async function followEnded(place: Awaited<ReturnType<typeof createPlace>>, id: string, because: string) {
   const decision = succeeded(await place.call('GET', `/decisions/${id}`));
   assert.deepEqual([decision.status, decision.ended_because], ['ended', because]);
   await place.follow(id);
 }
 
-test('a decision ends in the transaction in which feeds load that its CVE is exploited, and the history says why', async () => {
+test('a decision ends in the transaction in which a feed reports its CVE as exploited, and the history has the reason', async () => {
   const place = await createPlace();
   const [other, later] = [
     await addDataSource(app, place.owner.token, 'b'),
@@ -293,7 +293,7 @@ test('a decision ends in the transaction in which feeds load that its CVE is exp
   assert.equal(await place.count('new'), 3, 'it has ended for all');
 });
 
-test('a decision ends for all its findings when a scan sees a higher severity, a fix, or another version of one', async () => {
+test('a decision ends for all its findings when a scan sees a higher severity, a fix, or another version in one of them', async () => {
   const fixed = (detection: Detection) => {
     const { location } = detection;
     const found = { ...location.package!, fixed_version: '1.0.5' };

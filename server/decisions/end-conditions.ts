@@ -15,7 +15,7 @@ export type EndsWhen = {
 /** The facts of a finding that end decisions. `severity` is a rank, `epss` a probability. */
 export type EndingFacts = { kev: boolean; epss: number | null; severity: number; hasFix: boolean };
 
-/** Returns the condition that a finding in the scope of a decision meets; null when the decision goes on. */
+/** Returns the end condition that a finding in the scope of a decision meets; null if it meets none. */
 export function metCondition(
   endsWhen: EndsWhen | null,
   { kev, epss, severity, hasFix }: EndingFacts,

@@ -7,8 +7,8 @@ import { endDecision, findDecision, holdDecisions, listToEnd, lockDecisions } fr
 type Services = { database: Database };
 
 /**
- * Follows a decision through the findings that are there: applies it while it is active, and lets them go once it has ended.
- * Safe to run again from the beginning: a finding that is decided already is only read.
+ * Applies an active decision to existing findings, and releases them once it has ended. Safe to run again from the
+ * start: a finding that is already decided is only read.
  */
 const followDecision: JobDefinition<Services> = {
   ...followJobType,
@@ -20,7 +20,7 @@ const followDecision: JobDefinition<Services> = {
       const last: string = after;
       after = await database.transaction(orgId, async (tx) => {
         if (decision.status === 'active') return applyNext(tx, orgId, decision, userId, last);
-        // Merges under way may still apply a decision that another one has ended by its condition.
+        // Merges in progress may still apply a decision that another one has ended by its condition.
         if (last === '') await lockDecisions(tx, orgId);
         else await holdDecisions(tx, orgId);
         const because = decision.endedBecause ?? decision.status;
@@ -31,8 +31,8 @@ const followDecision: JobDefinition<Services> = {
 };
 
 /**
- * Ends an active decision, and lets go of its findings: of up to 10,000 in the caller's transaction, of more in a job.
- * Without a person it has expired. Returns whether it was active.
+ * Ends an active decision and releases its findings: up to 10,000 in the caller's transaction, the rest in a job.
+ * Without a person, it has expired. Returns whether it was active.
  */
 export async function endAndRelease(tx: Db, orgId: string, id: string, userId: string | null): Promise<boolean> {
   await lockDecisions(tx, orgId);
@@ -42,7 +42,7 @@ export async function endAndRelease(tx: Db, orgId: string, id: string, userId: s
   return true;
 }
 
-/** Ends decisions whose time has come. Runs on every node; each ends once. */
+/** Ends expired decisions. Runs on every node; each decision ends once. */
 async function endDueDecisions({ database }: Services): Promise<void> {
   for (const { orgId, id } of await database.transaction(null, listToEnd))
     await database.transaction(orgId, (tx) => endAndRelease(tx, orgId, id, null));

@@ -1,4 +1,4 @@
-/** A place in a pattern: a literal character, or a wildcard. */
+/** A part of a pattern: a literal character or a wildcard. */
 type Token = { kind: 'literal'; text: string } | { kind: 'one' | 'segment' | 'any' | 'folders' };
 
 const wildcards: Record<string, Token> = {
@@ -12,9 +12,9 @@ const tokensOf = (pattern: string): Token[] =>
   (pattern.match(/\*\*\/?|[\s\S]/gu) ?? []).map((text) => wildcards[text] ?? { kind: 'literal', text });
 
 /**
- * Returns a function that says whether a path is in the scope of a path filter, as filters of lists read it: without
- * wildcards the beginning of a path, otherwise a pattern of a whole one. Takes time in proportion to path and pattern,
- * whatever the pattern: it comes from people, and paths from repositories.
+ * Returns a function that tests whether a path is in the scope of a path filter, with the same syntax as list filters:
+ * without wildcards the start of a path, otherwise a pattern for a whole path. Takes time proportional to the lengths
+ * of path and pattern, since both come from outside: patterns from people, paths from repositories.
  */
 export function compilePath(value: string): (path: string) => boolean {
   if (!/[*?]/.test(value)) return (path) => path.startsWith(value);
@@ -36,7 +36,7 @@ function matches(tokens: Token[], path: string): boolean {
         if (fits) enter(tokens, entered, state + 1);
       } else if (token.kind !== 'segment' || character !== '/') {
         stayed.push(state);
-        // Folders end with a slash; the others anywhere.
+        // `**/` ends with a slash; other wildcards end anywhere.
         if (token.kind !== 'folders' || character === '/') enter(tokens, entered, state + 1);
       }
     }
@@ -46,7 +46,7 @@ function matches(tokens: Token[], path: string): boolean {
   return states.has(tokens.length);
 }
 
-/** Adds a state, and those behind it whose wildcards match nothing. */
+/** Adds a state, and the states after it that empty wildcards lead to. */
 function enter(tokens: Token[], entered: Set<number>, state: number): void {
   if (entered.has(state)) return;
   entered.add(state);

@@ -8,7 +8,7 @@ import type { Scope, ScopedFinding } from './scope.ts';
 type Outcome = 'false_positive' | 'accepted_risk' | 'triaged';
 export type DecisionStatus = 'active' | 'ended' | 'expired' | 'withdrawn';
 
-/** A decision that may hold for findings. */
+/** A decision that may apply to findings. */
 export type ActiveDecision = {
   id: string;
   outcome: Outcome;
@@ -29,7 +29,7 @@ export type DecisionRow = ActiveDecision & {
   findings: number;
 };
 
-/** Advisory locks of this kind keep decisions and the merges that apply them apart. */
+/** The class of the advisory locks that keep changes of decisions and the merges that apply them apart. */
 const lockClass = 3465;
 
 const lock = (orgId: string, kind: '' | '_shared') => ({
@@ -39,19 +39,19 @@ const lock = (orgId: string, kind: '' | '_shared') => ({
 });
 
 /**
- * Waits for merges under way and keeps others away until the transaction ends: none applies a decision that has ended, and
- * none misses a new one. Call it before the transaction locks findings.
+ * Waits for merges in progress and blocks new ones until the transaction ends, so that none applies a decision that has
+ * ended, and none misses a new one. Call it before the transaction locks findings.
  */
 export async function lockDecisions(tx: Db, orgId: string): Promise<void> {
   await tx.query(lock(orgId, ''));
 }
 
-/** Keeps decisions as they are until the transaction ends. Call it before the transaction locks findings. */
+/** Prevents changes of decisions until the transaction ends. Call it before the transaction locks findings. */
 export async function holdDecisions(tx: Db, orgId: string): Promise<void> {
   await tx.query(lock(orgId, '_shared'));
 }
 
-/** Lists the decisions that hold now. */
+/** Lists the active decisions. */
 export async function listActive(db: Db, orgId: string): Promise<ActiveDecision[]> {
   const { rows } = await db.query<ActiveDecision>({
     name: 'decisions_list_active',
@@ -67,7 +67,7 @@ const columns = `d.id, d.status, d.outcome, d.justification, d.reason, d.scope, 
   d.ended_at AS "endedAt", CASE WHEN u.id IS NOT NULL THEN json_build_object('id', u.id, 'name', u.name) END AS "requestedBy",
   (SELECT count(*)::integer FROM findings f WHERE f.org_id = $1 AND f.decision_id = d.id) AS findings`;
 
-/** Lists a page of decisions, the newest first; of one status, unless it is null. */
+/** Lists a page of decisions, newest first; of one status, unless it is null. */
 export async function listDecisions(
   db: Db,
   orgId: string,
@@ -144,7 +144,7 @@ export async function updateDecision(
   return rowCount === 1;
 }
 
-/** Ends an active decision: withdrawn by a person, or expired when its end has come. Returns whether it was active. */
+/** Ends an active decision: withdrawn by a person, or expired. Returns whether it was active. */
 export async function endDecision(tx: Db, orgId: string, id: string, userId: string | null): Promise<boolean> {
   const { rowCount } = await tx.query({
     name: 'decision_end',
@@ -156,7 +156,10 @@ export async function endDecision(tx: Db, orgId: string, id: string, userId: str
   return rowCount === 1;
 }
 
-/** Ends active decisions of which findings meet a condition. The caller holds the decisions (`holdDecisions`). */
+/**
+ * Ends active decisions with findings that meet an end condition. The caller has locked the decisions
+ * (`holdDecisions`).
+ */
 export async function endByConditions(tx: Db, orgId: string, met: Array<[id: string, EndCondition]>): Promise<void> {
   await tx.query({
     name: 'decisions_end_by_conditions',
@@ -168,7 +171,7 @@ export async function endByConditions(tx: Db, orgId: string, met: Array<[id: str
   });
 }
 
-/** Lists the decisions of all organizations whose end has come. */
+/** Lists the decisions of all organizations that have expired. */
 export async function listToEnd(db: Db): Promise<Array<{ orgId: string; id: string }>> {
   const { rows } = await db.query<{ orgId: string; id: string }>({
     name: 'decisions_list_to_end',
@@ -177,10 +180,10 @@ export async function listToEnd(db: Db): Promise<Array<{ orgId: string; id: stri
   return rows;
 }
 
-/** Values by which findings are looked up: of one decision, or of all that may hold. */
+/** Values by which findings are looked up: of one decision, or of all that may apply. */
 export type Keys = { finding: string[]; rule: string[]; identifier: string[]; package: string[] };
 
-/** The end of a package's name, as every tool spells it. */
+/** The last part of a package's name, which every tool spells the same. */
 const tailOf = (name: string): string =>
   name
     .replace(/^.*[/:]/, '')
@@ -190,15 +193,15 @@ const tailIn = (fact: string) =>
   `regexp_replace(lower(substring(f.facts #>> '{location,package,${fact}}' from '([^/:@?#]+)(?:@[^/]*)?(?:[?#].*)?$')), '[-_.]+', '-', 'g')`;
 
 /**
- * The condition that a finding `f` may have some of the keys, whose parameters begin with this number. It leaves out most of the
- * others: what a scope says is compared afterwards. `ofMany`: keys of thousands of decisions, which are hashed; a few can be
- * looked up in an index.
+ * The condition that a finding `f` may have some of the keys, whose parameters start with this number. It excludes most
+ * other findings; the full scope is compared afterward. `ofMany` is for keys of thousands of decisions, which are
+ * hashed; a few can be looked up in an index.
  */
 function mayHaveKey(first: number, { ofMany }: { ofMany: boolean }): string {
   const [finding, rule, cves, names, tails] = [0, 1, 2, 3, 4].map((index) => `$${first + index}::text[]`);
   const among = (value: string, keys = '') =>
     ofMany ? `${value} IN (SELECT unnest(${keys}))` : `${value} = ANY(${keys})`;
-  // Each is looked up in a hash by itself: a subquery over the list would be made anew for each finding.
+  // Each value is looked up in a hash: a subquery over the list would run again for each finding.
   const anyAmong = (values: string[], more: string, keys = '') =>
     `(${[...values.map((value) => among(value, keys)), more].join(' OR ')})`;
   const identifiers = [0, 1, 2, 3].map((index) => `upper(f.facts->'identifiers'->>${index})`);
@@ -208,7 +211,7 @@ function mayHaveKey(first: number, { ofMany }: { ofMany: boolean }): string {
     OR (${names} <> '{}' AND ${anyAmong(identifiers, `json_array_length(f.facts->'identifiers') > ${identifiers.length}`, names)}))`;
 }
 
-/** CVEs are a column, which has those of which other names are aliases. */
+/** The `cves` column includes the CVEs that a finding's other names are aliases of. */
 function parameters({ finding, rule, identifier, package: packages }: Keys): string[][] {
   const { true: cves = [], false: names = [] } = Object.groupBy(identifier, (name) => `${isCve(name)}`);
   return [finding, rule, cves, names, [...new Set(packages.map(tailOf))]];
@@ -244,7 +247,7 @@ function scopedOf({ cves, identifiers, location, places, ...row }: FactsRow) {
 
 export type DecidableFinding = ReturnType<typeof scopedOf>;
 
-/** Lists those of these findings that some decision holds or may hold for. */
+/** Lists those of these findings that a decision applies or may apply to. */
 export async function listDecidable(db: Db, orgId: string, ids: string[], keys: Keys): Promise<DecidableFinding[]> {
   const { rows } = await db.query<FactsRow>({
     name: 'decisions_list_decidable',
@@ -255,7 +258,7 @@ export async function listDecidable(db: Db, orgId: string, ids: string[], keys: 
   return rows.map(scopedOf);
 }
 
-/** Lists a page, by id, of all findings that a decision with these keys may hold for. */
+/** Lists a page, by id, of all findings that a decision with these keys may apply to. */
 export async function listInReach(
   db: Db,
   orgId: string,
@@ -263,7 +266,7 @@ export async function listInReach(
   { afterId, limit }: { afterId: string; limit: number },
 ): Promise<Array<DecidableFinding & { title: string; isOpen: boolean }>> {
   const { rows } = await db.query<FactsRow & { title: string; isOpen: boolean }>({
-    // Planned for its values: one of the keys decides which index is read.
+    // Planned for its values: one of the keys determines the index to read.
     text: `SELECT ${factColumns}, f.title, f.status IN ('new', 'triaged', 'in_progress') AS "isOpen"
            FROM findings f JOIN data_sources d ON d.org_id = $1 AND d.id = f.data_source_id
            WHERE f.org_id = $1 AND f.id > $2 AND ${mayHaveKey(4, { ofMany: false })} ORDER BY f.id LIMIT $3`,
@@ -272,7 +275,7 @@ export async function listInReach(
   return rows.map((row) => ({ ...scopedOf(row), title: row.title, isOpen: row.isOpen }));
 }
 
-/** Lists findings for which a decision holds, by id. */
+/** Lists the findings that a decision applies to, by id. */
 export async function listHeld(db: Db, orgId: string, id: string, limit: number): Promise<string[]> {
   const { rows } = await db.query<{ id: string }>({
     name: 'decision_list_held',

@@ -51,7 +51,7 @@ async function requireDecision(db: Db, orgId: string, id: string): Promise<Decis
 
 const dayMs = 86_400_000;
 
-/** Throws 400 for an acceptance that the policy of the organization does not allow, as for one finding. */
+/** Throws 400 for an acceptance that the organization's policy does not allow, as for a single finding. */
 async function requireAllowed(db: Db, orgId: string, outcome: string, until: Date | null): Promise<void> {
   if (outcome !== 'accepted_risk') return;
   const { max_days: maxDays } = (await findPolicy(db, orgId)).accepted_risk;

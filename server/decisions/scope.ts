@@ -2,7 +2,7 @@ import { readVersionRange } from '@assay/scanner/advisories/versions/vers.ts';
 import { packageOf } from '@assay/scanner/contract/fingerprint.ts';
 import { compilePath } from './path-glob.ts';
 
-/** The findings about which a decision is: fields must all hold, values of one mean any. Spelled as in the API. */
+/** The findings that a decision covers: all fields must match, each with any of its values. Spelled as in the API. */
 export type Scope = {
   finding?: string[] | undefined;
   rule?: string[] | undefined;
@@ -15,11 +15,14 @@ export type Scope = {
   data_source_tag?: string[] | undefined;
 };
 
-/** The fields of which a scope has at least one, the most selective first: findings are looked up by it. */
+/** The fields of which a scope needs at least one, most selective first: findings are looked up by it. */
 export const anchors = ['finding', 'package', 'identifier', 'rule'] as const;
 type Anchor = (typeof anchors)[number];
 
-/** The facts of a finding that scopes are about. `names` are identifiers and CVEs in upper case, `packageName` is as `packageOf` names it. */
+/**
+ * The facts of a finding that scopes refer to. `names` are identifiers and CVEs in upper case; `packageName` comes from
+ * `packageOf`.
+ */
 export type ScopedFinding = {
   id: string;
   ruleId: string;
@@ -32,7 +35,10 @@ export type ScopedFinding = {
   tags: string[];
 };
 
-/** Returns how narrow a scope is: an order, in which each further condition counts less than the kind of the scope. */
+/**
+ * Returns the rank of a scope: narrower scopes rank higher, and each further condition counts less than the kind of the
+ * scope.
+ */
 export function rankOf(scope: Scope): number {
   const kinds = [
     scope.finding,
@@ -46,10 +52,13 @@ export function rankOf(scope: Scope): number {
   return kind * 8 + narrowing.reduce((sum, field, index) => sum + (field ? 4 >> index : 0), 0);
 }
 
-/** Returns the name of a package of a scope, without its version. */
+/** Returns the name of a scope's package, without its version. */
 export const packageOfScope = (purl: string): string => packageOf('', '', purl);
 
-/** Returns the anchor of a scope and its values, as findings have them. `aliases` has all names of an identifier. */
+/**
+ * Returns the anchor of a scope and its values in the form that findings store. `aliases` has all names of an
+ * identifier.
+ */
 export function anchorOf(scope: Scope, aliases: ReadonlyMap<string, string[]>): { anchor: Anchor; keys: string[] } {
   const anchor = anchors.find((name) => scope[name] !== undefined)!;
   const values = scope[anchor]!;
@@ -61,7 +70,7 @@ export function anchorOf(scope: Scope, aliases: ReadonlyMap<string, string[]>): 
 const namesOf = (identifiers: string[], aliases: ReadonlyMap<string, string[]>): string[] =>
   identifiers.flatMap((name) => [name.toUpperCase(), ...(aliases.get(name.toUpperCase()) ?? [])]);
 
-/** Returns a function that says whether a finding is in a scope. One whose version or path is not known is not. */
+/** Returns a function that tests whether a finding is in a scope. A finding whose version or path is unknown is not. */
 export function compileScope(
   scope: Scope,
   aliases: ReadonlyMap<string, string[]>,

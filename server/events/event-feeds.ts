@@ -10,20 +10,23 @@ import type { Notifications } from '../platform/postgres/notifications.ts';
 import { formatTime, formatTimeOrNull } from '../platform/times.ts';
 import { listRecentReports, type ReportRow } from '../reports/queries.ts';
 
-/** An event, with the scope that its readers need. `id` names the thing whose state it carries; null for figures alone. */
+/**
+ * An event, with the scope that its readers need. `id` is the id of the object whose state it contains; null for
+ * counts.
+ */
 type Change = { type: string; scope: string; id: string | null; data: string };
 
 /** The changes up to a position in time, in microseconds since the epoch. */
 type Changes = {
   position: string;
   changes: Change[];
-  /** Whether some changes after the position given are not among these, because times were brought back. */
+  /** Whether changes after the given position are missing, because a repair moved times back. */
   isTorn: boolean;
 };
 
-/** At most this many of each kind are read, the newest. */
+/** The maximum number of items of each kind that are read, newest first. */
 const maxOfKind = 200;
-/** A transaction that ends late has older times than what was read meanwhile. */
+/** A transaction that ends late has older times than changes that were read meanwhile. */
 const overlapMs = 60_000;
 
 /** A scan without its lists, which may be long. */
@@ -44,8 +47,9 @@ const reportData = (row: ReportRow) =>
   });
 
 /**
- * Reads the scans, reports and bulk operations of an organization that are under way or have ended since a position, and
- * counts the findings that changed since. A position of null is the present; what ended in the last `endedMs` is read then.
+ * Reads the scans, reports and bulk operations of an organization that are in progress or have ended since a position,
+ * and counts the findings that changed since. A null position is the present; items that ended in the last `endedMs`
+ * are included then.
  */
 export const readChanges = (
   database: Database,
@@ -79,23 +83,23 @@ export const readChanges = (
     return { position, changes, isTorn };
   });
 
-/** The channel of the triggers on what the stream shows; the payload is the organization's id. */
+/** The notification channel of the triggers on streamed tables; the payload is the organization's id. */
 export const eventChannel = 'assay_events';
 
-/** The shortest time between two reads of an organization in which something changes all the time. */
+/** The minimum time between two reads of an organization that changes all the time. */
 const minPauseMs = 1_000;
-/** After this time an organization is read without a notification: for changes that send none, and lost ones. */
+/** After this time an organization is read without a notification, since some changes send none and some are lost. */
 const heardPollMs = 5_000;
-/** Without notifications organizations are read this often, all of them together at most a hundred times a second. */
+/** The poll interval without notifications; all organizations together are read at most a hundred times a second. */
 const pollMs = 1_000;
 const pollMsPerFeed = 10;
 const keepAliveMs = 10_000;
-/** A client that was away for longer has to load everything again. */
+/** A client that was away for longer must reload everything. */
 const maxAwayMs = 60 * 60_000;
 
 /**
- * A client: `scopes` null sees all. `since` is the position from which it resumes: null before it has caught up for the
- * first time. `sentAt` is when something was last sent to it, at first when it connected.
+ * A client. `scopes` null permits all events. `since` is the position from which it resumes: null before it has caught
+ * up for the first time. `sentAt` is when something was last sent to it, initially the time of its connection.
  */
 type Follower = { scopes: readonly string[] | null; since: string | null; isJoining: boolean; sentAt: number };
 
@@ -103,7 +107,7 @@ type Feed = {
   orgId: string;
   followers: Map<EventStream, Follower>;
   position: string | null;
-  /** The state in which each thing was last sent. */
+  /** The state in which each object was last sent. */
   sent: Map<string, string>;
   readAt: number;
   reading: boolean;
@@ -114,7 +118,10 @@ type Feed = {
 const eventOf = ({ type, data }: Change, position: string | null) =>
   `event: ${type}\ndata: ${data}\n${position === null ? '' : `id: ${position}\n`}\n`;
 const reset = Buffer.from('event: reset\ndata: {}\n\n');
-/** Advances clients that remember the id of an event without data; the others resume from the last event that they got. */
+/**
+ * Advances clients that store the id of an event without data; the others resume from the last event that they
+ * received.
+ */
 const positionOf = (position: string) => `id: ${position}\n\n`;
 const stale = (position: string, now: string) => {
   const awayMs = (Number(now) - Number(position)) / 1_000;
@@ -122,8 +129,8 @@ const stale = (position: string, now: string) => {
 };
 
 /**
- * The organizations whose event streams are open on this node. However many follow an organization, it is read once for
- * all changes of a second. Nothing is written for the streams, so that merges of findings cost no more with them.
+ * The organizations with open event streams on this node. However many clients follow an organization, it is read once
+ * for all changes of a second. Nothing is written for the streams, so they add no cost to merges of findings.
  */
 export class EventFeeds {
   readonly #database: Database;
@@ -141,8 +148,8 @@ export class EventFeeds {
   }
 
   /**
-   * Follows an organization: with `lastEventId`, from that position on. `scopes` are those of the caller's token; null for
-   * all.
+   * Follows an organization, with `lastEventId` from that position on. `scopes` are those of the caller's token; null
+   * for all.
    */
   follow(orgId: string, scopes: readonly string[] | null, lastEventId: string | null): EventStream {
     const stream = new EventStream();
@@ -194,7 +201,7 @@ export class EventFeeds {
         if (follower.isJoining) await this.#join(feed, stream, follower, read.position);
       }
     } catch {
-      // The database is away: the organization is read again when it is back.
+      // The database is unavailable: the organization is read again when it is back.
     } finally {
       feed.reading = false;
     }
@@ -203,7 +210,7 @@ export class EventFeeds {
     this.#schedule(feed, feed.changed ? minPauseMs : this.#notifications.isListening() ? heardPollMs : unheardMs);
   }
 
-  /** Sends what has changed to all who have caught up. */
+  /** Sends the changes to all clients that have caught up. */
   #send(feed: Feed, { position, changes, isTorn }: Changes): void {
     const fresh = changes.filter(({ id, data }) => id === null || feed.sent.get(id) !== data);
     feed.sent = new Map(changes.flatMap(({ id, data }) => (id === null ? [] : [[id, data] as const])));
@@ -215,7 +222,7 @@ export class EventFeeds {
     }
   }
 
-  /** Sends a new client the unfinished things or, when it resumes, all that it has missed. */
+  /** Sends a new client the items in progress or, if it resumes, everything that it has missed. */
   async #join(feed: Feed, stream: EventStream, follower: Follower, now: string): Promise<void> {
     const isStale = follower.since !== null && stale(follower.since, now);
     const read = (since: string | null) =>
@@ -224,7 +231,7 @@ export class EventFeeds {
     const { changes, position } = missed.isTorn ? await read(null) : missed;
     follower.isJoining = false;
     if (isStale || missed.isTorn) stream.send(reset);
-    // Its position is where the others are: what happens between is sent to all.
+    // Its position becomes that of the other clients: changes in between are sent to all.
     sendChanges(stream, follower, changes, Number(position) < Number(now) ? position : now, true);
   }
 

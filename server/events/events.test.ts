@@ -59,7 +59,7 @@ async function follow({ port }: { port: number }, token: string, lastEventId?: s
       .filter(([, name]) => name === type)
       .map(([, , data]) => JSON.parse(data!));
   const lastId = () => [...text.matchAll(/^id: (\d+)$/gm)].at(-1)?.[1];
-  // Its first position says that it has caught up.
+  // Its first position shows that it has caught up.
   if (incoming.statusCode === 200) await eventually(async () => lastId() !== undefined);
   return {
     status: incoming.statusCode as number,
@@ -127,7 +127,7 @@ test('every node streams scans, reports, bulk operations and counts of findings'
   }
 });
 
-test('each change of a finding is counted once, however the reads fall', async () => {
+test('each change of a finding is counted once, whatever the timing of reads', async () => {
   const { orgId, token } = await createTenant(database);
   const stream = await follow(node, token);
   const dataSourceId = await addDataSource(orgId);
@@ -143,7 +143,7 @@ test('each change of a finding is counted once, however the reads fall', async (
   stream.stop();
 });
 
-test('an event of findings names those that changed after they were first seen', async () => {
+test('an event of findings has the ids of those that changed after they were first seen', async () => {
   const { orgId, token } = await createTenant(database);
   const dataSourceId = await addDataSource(orgId);
   await recordScan(database, orgId, dataSourceId, [detectionOf('a'), detectionOf('b')]);
@@ -161,7 +161,7 @@ test('an event of findings names those that changed after they were first seen',
   stream.stop();
 });
 
-test('a client that was away gets what it missed, on any node; one that was away too long loads again', async () => {
+test('a client that was away gets the events it missed, on any node; one that was away too long reloads', async () => {
   const { orgId, token } = await createTenant(database);
   const first = await follow(node, token);
   const scan = await startScan(orgId);
@@ -182,7 +182,7 @@ test('a client that was away gets what it missed, on any node; one that was away
   assert.equal((await follow(node, token, 'nonsense')).status, 400);
 });
 
-test('a client that remembers the ids of events only, as most do, resumes after the last one that it got', async () => {
+test('a client that stores only the ids of events, as most do, resumes after the last one that it received', async () => {
   const { orgId, token } = await createTenant(database);
   const first = await follow(node, token);
   const dataSourceId = await addDataSource(orgId);
@@ -204,7 +204,7 @@ test('a client that remembers the ids of events only, as most do, resumes after 
   early.stop();
 });
 
-test('the position can be in the address too, where a newer one in the header wins', async () => {
+test('the position can also be in the address, where a newer one in the header takes precedence', async () => {
   const { orgId, token } = await createTenant(database);
   const first = await follow(node, token);
   const position = first.lastId();
@@ -219,7 +219,7 @@ test('the position can be in the address too, where a newer one in the header wi
   assert.equal((await follow(node, token, undefined, '?last_event_id=x')).status, 400);
 });
 
-test('a new client gets what is under way', async () => {
+test('a new client gets the items in progress', async () => {
   const { orgId, token } = await createTenant(database);
   const scan = await startScan(orgId);
   const ended = await startScan(orgId);

@@ -50,7 +50,7 @@ const scopesOfEvents = ['findings:read', 'scans:read', 'reports:read'];
 
 const position = /^\d{1,17}$/;
 
-/** Returns the position in the header; undefined without one. Throws 400 for what no stream has sent. */
+/** Returns the position in the header; undefined without one. Throws 400 for a position that no stream has sent. */
 function readPosition(header: string | string[] | undefined): string | undefined {
   if (header === undefined || header === '') return undefined;
   if (typeof header === 'string' && position.test(header)) return header;
@@ -94,7 +94,7 @@ A new connection first gets the unfinished scans, reports and bulk operations, a
     if (scopes !== null && !scopesOfEvents.some((scope) => scopes.includes(scope))) {
       throw new ApiError('insufficient_scope', `This token needs one of the scopes ${scopesOfEvents.join(', ')}.`);
     }
-    // An event source that connects again has a newer one in its header than in the address that it was given.
+    // An event source that reconnects has a newer position in its header than in its original address.
     const since = readPosition(request.headers['last-event-id']) ?? query.last_event_id ?? null;
     reply.type('text/event-stream').header('x-accel-buffering', 'no');
     return context.eventFeeds.follow(orgId, scopes, since);

@@ -22,7 +22,7 @@ const check = (urls = [servers.replica.url('assay', 'owner')], maxLagMs = 500) =
 
 const write = () => opened.asAdmin('CREATE TABLE written (); DROP TABLE written');
 
-/** Changes a setting of the standby that runs. */
+/** Changes a setting of the running standby. */
 async function set(name: string, value: string): Promise<void> {
   await servers.replica.admin.query(`ALTER SYSTEM SET ${name} = '${value}'`);
   await servers.replica.admin.query('SELECT pg_reload_conf()');
@@ -35,16 +35,16 @@ async function unset(name: string): Promise<void> {
 
 const follows = { state: 'ok', summary: '1 of 1 replicas follow.', action: null };
 
-test('a standby that follows is fine, also when its last transaction is old', async () => {
+test('a standby that follows is fine, even if its last transaction is old', async () => {
   await servers.catchUp();
   assert.deepEqual(await check(), follows);
   await write();
   assert.deepEqual(await check(undefined, 0), follows);
 });
 
-test('a standby that lags is named with how far it is behind, and what to look at', async () => {
+test('a lagging standby is reported with its lag and what to look at', async () => {
   await set('recovery_min_apply_delay', '1h');
-  // The standby reads its settings again in its own time.
+  // The standby reloads its settings asynchronously.
   const { summary, action } = await eventually(async () => {
     await write();
     const found = await check(undefined, 0);
@@ -57,7 +57,7 @@ test('a standby that lags is named with how far it is behind, and what to look a
   assert.deepEqual(await check(), follows);
 });
 
-test('a standby whose replay was paused is named with the statement that resumes it', async () => {
+test('a standby whose replay was paused is reported with the statement that resumes it', async () => {
   await servers.replica.admin.query('SELECT pg_wal_replay_pause()');
   const { state, summary, action } = await check();
   assert.deepEqual([state, summary], ['warning', 'Localhost has paused its replay.']);
@@ -66,7 +66,7 @@ test('a standby whose replay was paused is named with the statement that resumes
   assert.deepEqual(await check(), follows);
 });
 
-test('a standby that has lost the primary is named before anything is missing there', async () => {
+test('a standby that has lost the primary is reported before any data is missing there', async () => {
   const own = await servers.replica.admin.query('SHOW primary_conninfo');
   await set('primary_conninfo', '');
   const { action } = await eventually(async () => {
@@ -78,7 +78,7 @@ test('a standby that has lost the primary is named before anything is missing th
   await eventually(async () => (await check()).state === 'ok');
 });
 
-test('a disconnected standby for which the primary keeps its log is named, whether it is read from or not', async () => {
+test('a disconnected standby that the primary keeps WAL for is reported, whether it is read from or not', async () => {
   await servers.primary.admin.query(`SELECT pg_create_physical_replication_slot('spare', true)`);
   const { state, summary, action } = await check([]);
   assert.equal(state, 'warning');
@@ -88,7 +88,7 @@ test('a disconnected standby for which the primary keeps its log is named, wheth
   assert.deepEqual(await check([]), { state: 'ok', summary: 'There are no replicas.', action: null });
 });
 
-test('a server that is no standby and one that is away are named', async () => {
+test('a server that is not a standby, and an unavailable one, are reported', async () => {
   const { state, summary, action } = await check([
     servers.primary.url('assay', 'owner'),
     'postgresql://nobody@127.0.0.1:9/assay',

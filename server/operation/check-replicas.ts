@@ -4,7 +4,7 @@ import type { Database } from '../platform/postgres/database.ts';
 import { type CheckInput, durationText, type Outcome, ok, warning } from './check.ts';
 
 const timeoutMs = 3_000;
-/** A standby that follows has everything of the primary long before. */
+/** A standby that follows normally has everything from the primary much sooner. */
 const catchesUpWithinMs = 2_000;
 
 /** A sentence without its subject, and what to do. */
@@ -15,7 +15,7 @@ type State = {
   isConnected: boolean;
   isPaused: boolean;
   isBehind: boolean;
-  /** The age of the last transaction that it has; null when it has none since its start. */
+  /** The age of the last replayed transaction; null if there is none since the start. */
   seconds: number | null;
 };
 
@@ -33,7 +33,7 @@ async function findState(client: pg.Client, position: string): Promise<State> {
   return rows[0]!;
 }
 
-/** Returns what keeps a replica from following the primary, which was at `position`; null when nothing does. */
+/** Returns the reason why a replica does not follow the primary, which was at `position`; null if it does. */
 async function findProblem(url: string, position: string, maxLagMs: number): Promise<Problem | null> {
   const client = new pg.Client({
     connectionString: url,
@@ -72,7 +72,10 @@ async function findProblem(url: string, position: string, maxLagMs: number): Pro
 
 type Slot = { name: string; isLost: boolean; gigabytes: number };
 
-/** Returns a problem for each replication slot whose standby is away: the primary keeps its log for it, until its disk is full. */
+/**
+ * Returns a problem for each replication slot without a connected standby: the primary keeps WAL for it until its disk
+ * is full.
+ */
 async function findSlotProblems(database: Database): Promise<Problem[]> {
   const slots = await database.single<Slot>(null, {
     name: 'doctor_slots',
@@ -95,7 +98,10 @@ async function findSlotProblems(database: Database): Promise<Problem[]> {
   });
 }
 
-/** Checks that each replica is a standby that follows closely enough to be read from, and that no other one is away. */
+/**
+ * Checks that each replica is a standby that follows closely enough to be read from, and that no other standby is
+ * disconnected.
+ */
 export async function checkReplicas({ database, replicas: { urls, maxLagMs } }: CheckInput): Promise<Outcome> {
   const problems: Problem[] = [];
   if (urls.length > 0) {

@@ -6,7 +6,7 @@ import type { Room } from '../platform/room/room.ts';
 export const checkStates = ['ok', 'warning', 'failed'] as const;
 export type CheckState = (typeof checkStates)[number];
 
-/** The parts of an installation that are checked, in the order in which they are shown. */
+/** The parts of an installation that are checked, in display order. */
 export const checkNames = [
   'database',
   'room',
@@ -21,16 +21,16 @@ export const checkNames = [
 ] as const;
 export type CheckName = (typeof checkNames)[number];
 
-/** A finding about one part: a sentence, and what to do when it is not `ok`. */
+/** The result for one part: a sentence, and what to do if it is not `ok`. */
 export type Outcome = { state: CheckState; summary: string; action: string | null };
 export type Check = { name: CheckName } & Outcome;
 
-/** The settings and facts about this machine that checks look at. */
+/** The settings and facts about this machine that checks use. */
 export type CheckedSettings = {
   replicas: { urls: string[]; maxLagMs: number };
   feeds: FeedLocations;
   backups: BackupSettings | null;
-  /** The data directory of this machine; null where it holds nothing that matters. */
+  /** The data directory of this machine; null if it contains nothing that matters. */
   room: Room | null;
 };
 
@@ -40,7 +40,7 @@ export const ok = (summary: string): Outcome => ({ state: 'ok', summary, action:
 export const warning = (summary: string, action: string): Outcome => ({ state: 'warning', summary, action });
 export const failed = (summary: string, action: string): Outcome => ({ state: 'failed', summary, action });
 
-/** Writes a time for people: `45 seconds`, `3 hours`, `2 days`. */
+/** Formats a duration: `45 seconds`, `3 hours`, `2 days`. */
 export function durationText(seconds: number): string {
   const units: Array<[number, string]> = [
     [86_400, 'day'],

@@ -2,7 +2,7 @@ import type { Command } from 'commander';
 import { addJsonOption, printResult } from '../platform/command-output.ts';
 import { type Check, worstOf } from './check.ts';
 
-/** Runs the checks on the installation of the configuration, whether it runs or not. */
+/** Checks the configured installation, whether or not it is running. */
 export type CheckInstallation = () => Promise<Check[]>;
 
 const marks = { ok: 'ok     ', warning: 'WARNING', failed: 'FAILED ' };

@@ -77,7 +77,7 @@ test('room: the state of this disk, and what fills it', async () => {
   await admin('DELETE FROM worker_disks');
 });
 
-test('clock: agrees, or is named with how far it is apart', async (context) => {
+test('clock: agrees, or is reported with its offset', async (context) => {
   assertFound(await check('clock'), 'ok', /agree/, null);
   const dataSourceId = await addDataSource(app, second.token, 'pipeline');
   await recordScan(app.database, second.orgId, dataSourceId, [detectionOf('a')]);
@@ -111,7 +111,7 @@ test('backup: none, new, old, failed, and a failed drill', async () => {
   assertFound(await check('backup', { backups }), 'failed', /drill .* failed: It is damaged/, /Make a backup/);
 });
 
-test('jobs: no worker, one that is silent, jobs that fail, and jobs that wait', async () => {
+test('jobs: no worker, a silent one, failing jobs, and waiting jobs', async () => {
   assertFound(await check('jobs'), 'failed', /No worker has ever run/, /assay work/);
   await admin(`INSERT INTO worker_heartbeats VALUES ('w', now() - interval '5 minutes')`);
   assertFound(await check('jobs'), 'failed', /heard from for 5 minutes/, /assay work/);
@@ -126,7 +126,7 @@ test('jobs: no worker, one that is silent, jobs that fail, and jobs that wait', 
   await admin('DELETE FROM graphile_worker._private_jobs');
 });
 
-test('schedules: those of every organization that are overdue', async () => {
+test('schedules: overdue ones of every organization', async () => {
   assertFound(await check('schedules'), 'ok', /No schedule is overdue/, null);
   const body = { name: 'nightly', cron: '0 2 * * *', timezone: 'UTC', source: 'secrets' };
   const made = await app.call(second.token, 'POST', '/scan-schedules', { json: body });
@@ -152,7 +152,7 @@ test('schema: of this release, behind, ahead, and of an earlier baseline', async
   await admin('UPDATE schema_migrations SET checksum = substr(checksum, 2) WHERE version = 1');
 });
 
-test('roles: a table without row-level security is named', async () => {
+test('roles: a table without forced row-level security is reported', async () => {
   assertFound(await check('roles'), 'ok', /assay_app, which is subject to row-level security/, null);
   await admin('ALTER TABLE findings DISABLE ROW LEVEL SECURITY');
   assertFound(await check('roles'), 'failed', /off for findings/, /ENABLE ROW LEVEL SECURITY/);
@@ -173,7 +173,7 @@ test('feeds: none set up, set up and never loaded, loaded, and old', async () =>
   assertFound(await check('feeds', { feeds }), 'warning', /9 days ago/, /log of the workers/);
 });
 
-test('without a database, that is said, and the room is still checked', async () => {
+test('a missing database is reported, and the room is still checked', async () => {
   const room = new Room('/srv/assay', async () => ({ freeBytes: 1, totalBytes: 20 * gigabyte }));
   const found = await checksWithout('connect ECONNREFUSED', 'Start it.', { room });
   assert.deepEqual(
@@ -186,6 +186,6 @@ test('without a database, that is said, and the room is still checked', async ()
   assertFound(found[0]!, 'failed', /can't be reached: connect ECONNREFUSED/, /Start it/);
 });
 
-test('durations are in the unit that suits them', () => {
+test('durations are in a suitable unit', () => {
   assert.deepEqual([1, 90, 7_200, 200_000].map(durationText), ['1 second', '90 seconds', '2 hours', '2 days']);
 });

@@ -45,7 +45,7 @@ async function shift({ orgId }: Person, by: string): Promise<void> {
     const set = names.map((name) => `${name} = ${name} + $2::interval`).join(', ');
     await admin(`UPDATE ${table} SET ${set} WHERE ${table === 'organizations' ? 'id' : 'org_id'} = $1`, [orgId, by]);
   }
-  // In two steps: each day of an organization is there once.
+  // In two steps, since each day of an organization must be unique.
   for (const [far, near] of [
     [by, '1000 days'],
     ['0', '-1000 days'],
@@ -60,13 +60,13 @@ async function shift({ orgId }: Person, by: string): Promise<void> {
 const patch = async ({ token }: Person, id: string, json: object) =>
   succeeded(await app.call(token, 'PATCH', `/findings/${id}`, { json }));
 
-/** An organization with findings of the last days, and others that were made while the clock was three days ahead. */
+/** Creates an organization with findings of the last days, and others created while the clock was three days ahead. */
 async function createAhead(): Promise<Ahead> {
   const owner = await createTenant(app.database);
   const dataSourceId = await addDataSource(app, owner.token, 'pipeline');
   const tenant: Ahead = { ...owner, dataSourceId, ids: [], times: [] };
   for (const name of ['a', 'b', 'c']) await record(tenant, name);
-  // The clock is set forward: what is older is three days older in the end.
+  // Simulates the clock being set forward: in the end, existing data is three days older.
   await shift(tenant, '-3 days');
   for (const name of ['d', 'e', 'f', 'g']) await record(tenant, name);
   const findings = await readAll(app, owner.token, 'sort=updated_at');
@@ -81,7 +81,7 @@ const soon = () => Date.now() + 61_000;
 const timesOf = ({ updated_at, first_seen_at, last_seen_at, closed_at }: Finding): number[] =>
   [updated_at, first_seen_at, last_seen_at, closed_at].filter((time) => time !== null).map(Date.parse);
 
-test('times in the future come back, in their order, and new changes have the present time again', async () => {
+test('times in the future are moved back in order, and new changes have the current time again', async () => {
   const tenant = await createAhead();
   const { orgId, token } = tenant;
   const ahead = await readAll(app, token, 'sort=updated_at');
@@ -112,7 +112,7 @@ test('times in the future come back, in their order, and new changes have the pr
   assert.deepEqual([again.findings, again.records], [0, 0], 'a second run has nothing to do');
 });
 
-test('the history of a finding and the comments on it keep their order, and a scan closes what it misses', async () => {
+test('the history and comments of a finding keep their order, and a scan closes the findings that it misses', async () => {
   const tenant = await createAhead();
   const { orgId, token, ids } = tenant;
   const path = `/findings/${ids[16]}/timeline`;
@@ -143,7 +143,7 @@ test('the history of a finding and the comments on it keep their order, and a sc
   );
 });
 
-/** A client that keeps a cursor while there is one, and otherwise the time of the last finding that it got. */
+/** A client that uses a cursor while there is one, and otherwise the time of the last finding that it received. */
 class Client {
   readonly #tenant: Ahead;
   readonly limit: number;
@@ -175,7 +175,7 @@ class Client {
     return next_cursor !== null;
   }
 
-  /** A list begins with the whole second that it is given: that of the time before the repair, or of the present one. */
+  /** A list starts at a whole second: that of the time before the repair, or of the current one. */
   async #isOfSecond(id: string): Promise<boolean> {
     const { rows } = await admin(
       `SELECT CASE WHEN $2 > now() THEN COALESCE(t.was_at, f.updated_at) ELSE f.updated_at END >= $2 AS "isOfSecond"
@@ -192,7 +192,7 @@ class Client {
 
 const from = (query: string) => /&updated_from=[^&]+/.exec(query)?.[0] ?? '';
 
-test('clients that follow changes miss none and get none twice, while the times are brought back and findings change', async () => {
+test('clients that follow changes miss none and get none twice while times are repaired and findings change', async () => {
   const seed = Number(process.env.ASSAY_TEST_SEED) || randomInt(1, 1_000_000);
   const random = new Random(seed);
   for (let round = 0; round < 2; round += 1) {

@@ -5,8 +5,8 @@ import { errorCode } from '../platform/errors.ts';
 import type { Database, Db } from '../platform/postgres/database.ts';
 
 /**
- * The times at which something happened, in the tables of organizations. Times that may lie in the future by themselves, when
- * something ends or is due, are not among them, nor is the audit log, which nobody changes.
+ * The times at which something happened, in the tables of organizations. Times that are normally in the future, such as
+ * ends and due dates, are excluded, and so is the audit log, which nobody changes.
  */
 export const recordedTimes: Readonly<Record<string, readonly string[]>> = {
   organizations: ['created_at'],
@@ -31,7 +31,7 @@ export const recordedTimes: Readonly<Record<string, readonly string[]>> = {
   scheduled_reports: ['created_at', 'updated_at', 'last_run_at'],
 };
 
-/** Sets the times of a table after `bound` to the present. Returns the number of rows. */
+/** Sets the times of a table after `bound` to the current time. Returns the number of rows. */
 async function moveRecordedTimes(
   tx: Db,
   orgId: string,
@@ -54,7 +54,7 @@ async function moveRecordedTimes(
 
 export type RepairedOrganization = { organization: string; findings: number; records: number };
 
-/** A lock that somebody holds for long, and two transactions that wait for each other: the one that gave way tries again. */
+/** A lock timeout or a deadlock: the transaction is retried. */
 const isBlocked = (error: unknown) => ['55P03', '40P01'].includes(errorCode(error) ?? '');
 const maxTries = 60;
 const pauseMs = 1_000;
@@ -82,8 +82,8 @@ async function repairRecords(database: Database, orgId: string, bounds: RepairBo
 }
 
 /**
- * Brings back the times of an organization that lie more than a minute in the future, because the clock was ahead and has
- * been set back. The service may run meanwhile. Safe to interrupt and to run again.
+ * Repairs times of an organization that are more than a minute in the future because the clock was ahead and has been
+ * set back. The service may run meanwhile. Safe to interrupt and to run again.
  */
 export async function repairOrganization(
   database: Database,

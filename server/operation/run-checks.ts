@@ -23,13 +23,13 @@ import { checkReplicas } from './check-replicas.ts';
 
 const daySeconds = 86_400;
 
-/** Says what the largest parts of a data directory are. */
+/** Lists the largest parts of a data directory. */
 async function filledBy(directory: string): Promise<string> {
   const largest = (await listSizes(directory)).slice(0, 4);
   return largest.map(({ name, bytes }) => `${name} ${sizeText(bytes)}`).join(', ');
 }
 
-/** Checks the room on the disks: that of this machine, and those that workers have reported. */
+/** Checks the free disk space on this machine, and the space that workers have reported. */
 async function checkRoom({ database, room }: CheckInput): Promise<Outcome> {
   const disks: Array<Space & { where: string }> = [];
   if (room) disks.push({ where: room.directory, ...(await room.find()) });
@@ -52,7 +52,7 @@ async function checkRoom({ database, room }: CheckInput): Promise<Outcome> {
     : warning(summary, `Make room: caches are removed until there is more. ${what}`);
 }
 
-/** Checks whether a clock that agrees now was ahead before. */
+/** Checks whether a clock that is correct now was ahead before. */
 async function checkChangesAhead(database: Database): Promise<Outcome> {
   const agree = 'The clock of this machine and that of the database agree';
   const [furthest, ...others] = await listChangesAhead(database);
@@ -64,7 +64,7 @@ async function checkChangesAhead(database: Database): Promise<Outcome> {
   );
 }
 
-/** Compares the clock of this machine with that of the database, and with what was written before. */
+/** Compares this machine's clock with the database's clock, and with the times of stored changes. */
 async function checkClock({ database }: CheckInput): Promise<Outcome> {
   const before = Date.now();
   const rows = await database.single<{ now: Date }>(null, {
@@ -139,7 +139,7 @@ async function checkSchedules({ database }: CheckInput): Promise<Outcome> {
   );
 }
 
-/** Checks the age of the facts on vulnerabilities. */
+/** Checks the age of the vulnerability data. */
 async function checkFeeds({ database, feeds }: CheckInput): Promise<Outcome> {
   const ages = await database.transaction(null, findFeedAges);
   const isSetUp = feeds.advisories !== null || feeds.epss !== null || feeds.kev !== null;
@@ -175,7 +175,7 @@ async function checkDatabase({ database }: CheckInput): Promise<Outcome> {
   return ok('The database responds.');
 }
 
-/** Runs every check, one after the other. `explain` says of an unexpected error what the reader may see. */
+/** Runs every check, one after the other. `explain` returns the part of an unexpected error that the reader may see. */
 export async function runChecks(input: CheckInput, explain: (error: unknown) => string): Promise<Check[]> {
   const run = async (name: CheckName, check: (input: CheckInput) => Promise<Outcome>): Promise<Check> => {
     const outcome = await check(input).catch((error) =>
@@ -188,7 +188,9 @@ export async function runChecks(input: CheckInput, explain: (error: unknown) => 
   return results;
 }
 
-/** The checks of an installation whose database can't be reached: of the others only the room is known. */
+/**
+ * Returns the checks of an installation whose database is unavailable: of the others, only disk space can be checked.
+ */
 export async function checksWithout(reason: string, action: string, input: Pick<CheckInput, 'room'>): Promise<Check[]> {
   const away = { transaction: () => Promise.reject(new Error(reason)) } as unknown as CheckInput['database'];
   const room = await checkRoom({ ...input, database: away } as CheckInput);
@@ -226,7 +228,7 @@ async function checkSchema({ database }: CheckInput): Promise<Outcome> {
   return ok(`The schema is that of this release (${newest.name}).`);
 }
 
-/** Checks that row-level security separates organizations: the role is bound by it, and every table has it. */
+/** Checks that row-level security separates organizations: the role is subject to it, and every table has it. */
 async function checkRoles({ database }: CheckInput): Promise<Outcome> {
   const facts = await database.single<RoleFacts>(null, { name: 'doctor_role', text: describeRole });
   try {

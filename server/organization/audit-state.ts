@@ -1,10 +1,10 @@
 import { storableText } from '@assay/scanner/platform/storable-text.ts';
 
-/** The state of a thing as the audit log stores it: JSON fields without secrets. */
+/** The state of an object as the audit log stores it: JSON fields without secrets. */
 export type AuditState = Record<string, unknown>;
 
 const redacted = '[redacted]';
-/** Matches names of fields whose text is a secret. Names such as `secret_changed` are facts about one. */
+/** Matches names of fields whose text is a secret. Names such as `secret_changed` are facts about a secret. */
 const secretName =
   /password|passphrase|secret|credential|authorization|cookie|private_?key|api_?key|^(access_|id_|refresh_)?token$|_token$|recovery_?codes?$/i;
 const secretText = /\basy_[0-9A-Za-z]{40}\b|\b(\w+:\/\/)[^\s/@]+@/g;
@@ -18,7 +18,10 @@ function cleanText(text: string): string {
   return clean.length <= maxTextLength ? clean : `${clean.slice(0, maxTextLength).toWellFormed()}…`;
 }
 
-/** Returns a copy of `value` for the audit log: without secrets, with times as text, long texts and lists truncated. */
+/**
+ * Returns a copy of `value` for the audit log: without secrets, with times as text, with long texts and lists
+ * truncated.
+ */
 export function cleanState(value: unknown, name = ''): unknown {
   const isFact = value === null || value === undefined || typeof value === 'boolean' || typeof value === 'number';
   if (isFact) return value ?? null;

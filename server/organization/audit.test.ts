@@ -23,7 +23,7 @@ const record = (orgId: string, details: Record<string, unknown>) =>
     recordAudit(tx, orgId, { actor: operator, action: 'scan_schedule.updated', target, details }),
   );
 
-test('simultaneous events of an organization get consecutive positions, and each contains the hash of the one before', async () => {
+test('simultaneous events of an organization get consecutive positions, and each contains the hash of the previous one', async () => {
   const { orgId } = await createTenant(database);
   const other = await createTenant(database);
   await Promise.all(Array.from({ length: 20 }, (_, index) => record(index % 5 === 0 ? other.orgId : orgId, { index })));
@@ -39,7 +39,7 @@ test('simultaneous events of an organization get consecutive positions, and each
   assert.deepEqual(rows, []);
 });
 
-test('an event that is not committed yet keeps no other transaction waiting', async () => {
+test('an event that is not committed yet blocks no other transaction', async () => {
   const { orgId } = await createTenant(database);
   await database.transaction(orgId, async (tx) => {
     await recordAudit(tx, orgId, { actor: operator, action: 'scan_schedule.updated', target, details: { slow: true } });
@@ -79,7 +79,7 @@ test('nobody changes or deletes an event, not even the owner of the tables', asy
   }
 });
 
-test('only the fields that differ are kept, and a change of nothing is not an event', async () => {
+test('only the fields that differ are stored, and a change without effect is not an event', async () => {
   const { orgId } = await createTenant(database);
   const change = (before: Record<string, unknown>, after: Record<string, unknown>) =>
     database.transaction(orgId, (tx) =>

@@ -6,8 +6,8 @@ import type { AuditAction } from './audit-actions.ts';
 import { type AuditState, changedFields, cleanState } from './audit-state.ts';
 
 /**
- * The cause of a change: a person through the console, a person's API token, or, with `userId` null, the system: the
- * operator at the command line, or the platform itself. `address` is the client's IP address; null for the system.
+ * The cause of a change: a person in the console, a person's API token or, with `userId` null, the system (the operator
+ * at the command line, or the platform itself). `address` is the client's IP address; null for the system.
  */
 export type AuditActor = { userId: string | null; tokenId: string | null; address: string | null };
 
@@ -24,11 +24,11 @@ export const auditActor = (actor: Actor): AuditActor => ({
 export type AuditEvent = {
   actor: AuditActor;
   action: AuditAction;
-  /** The changed thing with its name at that time, since it may be gone when the log is read. */
+  /** The changed object with its name at that time: it may have been deleted when the log is read. */
   target: { id: string; name?: string | null };
   /**
-   * The state before and after the change, in the names of the API. Give whole states: with both, only the fields that
-   * differ are recorded. Leave out `before` of something new and `after` of something deleted.
+   * The state before and after the change, with the field names of the API. Pass whole states: with both, only the
+   * fields that differ are recorded. Omit `before` for a new object and `after` for a deleted one.
    */
   before?: AuditState | null;
   after?: AuditState | null;
@@ -73,7 +73,7 @@ export type AuditedAccount = { userId: string; orgIds: string[]; current: string
 export async function findAuditedAccount(tx: Db, userId: string): Promise<AuditedAccount> {
   const { rows } = await tx.query<{ org_id: string; current: string | null }>({
     name: 'audit_organizations_of_user',
-    // In a fixed order, so that the events of two people do not wait for each other in a circle at COMMIT.
+    // In a fixed order, so that the events of two people cannot deadlock at COMMIT.
     text: `SELECT org_id, current_setting('app.org_id', true) AS current FROM memberships_of_user($1) ORDER BY org_id`,
     values: [userId],
   });
@@ -82,8 +82,8 @@ export async function findAuditedAccount(tx: Db, userId: string): Promise<Audite
 
 /**
  * Records an event of a person's account, such as a sign-in or a new password, in every organization of the person:
- * accounts belong to no organization, and each must see what happens to its members. The transaction's organization
- * stays the same.
+ * accounts belong to no organization, and each organization needs a record of what happens to its members. The
+ * transaction's organization stays the same.
  */
 export async function recordAccountAudit(
   tx: Db,

@@ -21,7 +21,7 @@ const lastOwner = () =>
 
 /**
  * Locks the membership and returns the current role of `changer`, which may have been lowered while the request waited.
- * Throws `forbidden` when they are no longer a member.
+ * Throws `forbidden` if they are no longer a member.
  */
 export async function lockAsMember(tx: Db, orgId: string, changer: Changer): Promise<Role> {
   await lockMembership(tx, orgId);
@@ -30,7 +30,7 @@ export async function lockAsMember(tx: Db, orgId: string, changer: Changer): Pro
   return current.role;
 }
 
-/** Revokes the invitations that `member` may no longer make. `role` is their new role; null when they are removed. */
+/** Revokes the invitations that `member` may no longer make. `role` is their new role; null if they are removed. */
 async function revokeInvitationsOf(
   tx: Db,
   orgId: string,
@@ -49,8 +49,8 @@ async function revokeInvitationsOf(
 }
 
 /**
- * Returns a member whom `changer` may change, and the current role of `changer`. Throws `not_found`, and `forbidden` for
- * a member above that role. Locks the membership.
+ * Returns a member whom `changer` may change, and the current role of `changer`. Throws `not_found`, and `forbidden`
+ * for a member above that role. Locks the membership.
  */
 export async function findChangeable(
   tx: Db,
@@ -103,8 +103,8 @@ export async function changeMemberRole(
 }
 
 /**
- * Removes a member, their tokens of this organization and the invitations that they made. Throws as `changeMemberRole`
- * does.
+ * Removes a member, their tokens of this organization and the invitations that they made. Throws the same errors as
+ * `changeMemberRole`.
  */
 export async function removeMember(tx: Db, orgId: string, changer: Changer, userId: string): Promise<void> {
   const { member } = await findChangeable(tx, orgId, changer, userId);

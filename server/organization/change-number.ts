@@ -3,12 +3,12 @@ import type { Database, Db } from '../platform/postgres/database.ts';
 
 const newMark = (): bigint => randomBytes(8).readBigInt64BE();
 
-/** One transaction in so many removes the marks of those before it. */
+/** One in this many transactions removes the marks of earlier ones. */
 const marksKept = 128n;
 
 /**
- * Records that the transaction changes findings or data sources of the organization. It adds a row and waits for no other
- * transaction. Marks that are removed are replaced by one that was never there, so that no change number comes back.
+ * Records that the transaction changes findings or data sources of the organization. It adds a row and waits for no
+ * other transaction. Removed marks are replaced by a new unique one, so that no change number repeats.
  */
 export async function noteChange(tx: Db, orgId: string, mark = newMark()): Promise<void> {
   if (mark % marksKept === 0n) {
@@ -31,8 +31,8 @@ export async function noteChange(tx: Db, orgId: string, mark = newMark()): Promi
 }
 
 /**
- * Returns the organization's change number: a text that stays the same for as long as no change has committed, on the
- * same day (UTC). What is computed after it was read is true until it is another.
+ * Returns the organization's change number: a text that stays the same until a change commits or the day (UTC) ends.
+ * Results computed after reading it are valid until it changes.
  */
 export async function readChangeNumber(database: Database, orgId: string): Promise<string> {
   const [row] = await database.single<{ number: string }>(orgId, {

@@ -8,7 +8,7 @@ import { addressRefusal, type SignInFacts, type SignInPolicy, sessionRefusal } f
 /** The request that changes a policy. `facts` is null for a token. */
 export type PolicyChanger = { address: string; facts: SignInFacts | null };
 
-/** Throws `conflict` when the request itself would be refused by the policy. */
+/** Throws `conflict` if the policy would refuse the request itself. */
 function requireReach(policy: SignInPolicy, { address, facts }: PolicyChanger): void {
   const refusal = addressRefusal(policy, address) ?? (facts && sessionRefusal(policy, facts));
   if (!refusal) return;
@@ -21,9 +21,9 @@ function requireReach(policy: SignInPolicy, { address, facts }: PolicyChanger): 
 export type ChangedSignInPolicy = { before: SignInPolicy; after: SignInPolicy; version: number };
 
 /**
- * Replaces the sign-in policy of an organization; with undefined, keeps it. It holds on every node within a second. The
- * caller records it in the audit log. Throws `not_found`, and `conflict` when the policy would refuse `changer`; null
- * does not ask.
+ * Replaces the sign-in policy of an organization; undefined keeps it. It takes effect on every node within a second.
+ * The caller records it in the audit log. Throws `not_found`, and `conflict` if the policy would refuse `changer`; null
+ * skips that check.
  */
 export async function changeSignInPolicy(
   tx: Db,

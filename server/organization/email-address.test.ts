@@ -3,7 +3,7 @@ import test from 'node:test';
 import { cpuTimeMs } from '../../tests/harness/cpu-time.ts';
 import { normalizeEmail } from './email-address.ts';
 
-test('an address is compared in lower case and without spaces around', () => {
+test('an address is compared in lower case and without surrounding spaces', () => {
   assert.equal(normalizeEmail('  Ada.Lovelace+assay@Example.ORG '), 'ada.lovelace+assay@example.org');
   assert.equal(normalizeEmail('owner@assay.local'), 'owner@assay.local');
 });

@@ -1,9 +1,9 @@
-// The form that the sign-in accepts: a person with an address that it refuses could never sign in.
+// The form that the sign-in accepts: a person with any other address could never sign in.
 const shape =
   /^(?:[A-Za-z0-9_'+-]+\.)*[A-Za-z0-9_'+-]*[A-Za-z0-9_+-]@(?:[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?\.)+[A-Za-z]{2,63}$/;
 
 /**
- * Returns the form in which an email address is stored and compared: lower case, without surrounding spaces. Null when
+ * Returns the form in which an email address is stored and compared: lower case, without surrounding spaces. Null if
  * the text is not an address (at most 254 characters, 64 before the `@`; RFC 5321).
  */
 export function normalizeEmail(text: string): string | null {

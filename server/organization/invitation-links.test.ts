@@ -36,7 +36,7 @@ const mails = async () =>
   (await admin.query(`SELECT count(*)::int AS n FROM graphile_worker.jobs WHERE task_identifier = 'send-invitation'`))
     .rows[0].n;
 
-test('where no mail is configured, an invitation returns its link once, and the link works once', async () => {
+test('without a mail server, an invitation returns its link once, and the link works once', async () => {
   const owner = await createTenant(database);
   const before = await mails();
   const created = await invite(silent, owner.token, 'grace@example.com');
@@ -48,7 +48,7 @@ test('where no mail is configured, an invitation returns its link once, and the 
   assert.equal((await accept(created.body.url)).statusCode, 404);
 });
 
-test('an Idempotency-Key keeps no link', async () => {
+test('an Idempotency-Key stores no link', async () => {
   const owner = await createTenant(database);
   const headers = { authorization: `Bearer ${owner.token}`, 'idempotency-key': 'once' };
   const send = () =>
@@ -59,13 +59,13 @@ test('an Idempotency-Key keeps no link', async () => {
   assert.ok(!JSON.stringify(rows).includes(token));
 });
 
-test('where mail is configured, the link is only in the mail', async () => {
+test('with a mail server, the link is only in the mail', async () => {
   const owner = await createTenant(database);
   const before = await mails();
   const created = await invite(mailing, owner.token, 'mail@example.com');
   const again = await resend(mailing, owner.token, created.body.id);
   assert.deepEqual([created.body.url, again.status, again.body.url], [null, 200, null]);
-  // The mail that still waits has the newest link: another would end it.
+  // The waiting mail will contain the newest link; another mail would invalidate it.
   assert.equal(await mails(), before + 1);
 });
 
@@ -80,7 +80,7 @@ test('sending an invitation again revives an expired one, and its old link stops
   assert.equal((await accept(again.body.url)).statusCode, 201);
 });
 
-test('an accepted or revoked invitation is not sent again, nor one above the own role or of another organization', async () => {
+test("an invitation that was accepted or revoked, is above one's own role, or is of another organization is not sent again", async () => {
   const owner = await createTenant(database);
   const deputy = await createTestMember(database, owner.orgId, 'admin');
   const other = await createTenant(database);
@@ -98,7 +98,7 @@ test('an accepted or revoked invitation is not sent again, nor one above the own
   assert.equal((await accept(high.body.url)).statusCode, 201);
 });
 
-test('an administrator renames the organization, and nobody below does', async () => {
+test('an administrator can rename the organization, and no lower role can', async () => {
   const owner = await createTenant(database, 'Before');
   const analyst = await createTestMember(database, owner.orgId, 'analyst');
   const other = await createTenant(database, 'Other');

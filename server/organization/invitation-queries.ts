@@ -15,7 +15,7 @@ const columns = `i.id, i.email, i.role, i.created_at, i.expires_at,
   CASE WHEN i.status = 'pending' AND i.expires_at <= now() THEN 'expired' ELSE i.status END AS status,
   CASE WHEN u.id IS NOT NULL THEN json_build_object('id', u.id, 'name', u.name) END AS invited_by`;
 
-/** Lists a page, newest first, with one row more than `limit` when there is another page. */
+/** Lists a page, newest first, with one row more than `limit` if there is another page. */
 export function listInvitations(orgId: string, page: { limit: number; beforeId: string | null }): Statement {
   return {
     name: 'invitations_list',
@@ -37,7 +37,7 @@ export async function findInvitation(db: Db, orgId: string, id: string): Promise
   return rows[0];
 }
 
-/** Finds the pending invitation of an address, even one that has expired. */
+/** Finds the pending invitation of an address, even if it has expired. */
 export async function findPendingInvitation(
   tx: Db,
   orgId: string,
@@ -65,7 +65,7 @@ export async function insertInvitation(
 export type RevokedInvitation = { id: string; email: string };
 
 /**
- * Revokes the pending invitations of an address and returns them. Hold `lockMembership`, so that simultaneous
+ * Revokes the pending invitations of an address and returns them. Call `lockMembership` first, so that simultaneous
  * invitations of one address replace each other in turn.
  */
 export async function revokePendingInvitations(tx: Db, orgId: string, email: string): Promise<RevokedInvitation[]> {
@@ -80,7 +80,7 @@ export async function revokePendingInvitations(tx: Db, orgId: string, email: str
 
 /**
  * Revokes the pending invitations that a person made for one of `roles`, and those to the address `email`. Returns
- * them. Hold `lockMembership`, so that the person makes no others meanwhile.
+ * them. Call `lockMembership` first, so that the person makes no others meanwhile.
  */
 export async function revokeInvitationsBy(
   tx: Db,
@@ -97,7 +97,7 @@ export async function revokeInvitationsBy(
   return rows;
 }
 
-/** Returns false when the invitation is no longer pending. */
+/** Returns false if the invitation is no longer pending. */
 export async function revokeInvitation(tx: Db, orgId: string, id: string): Promise<boolean> {
   const { rowCount } = await tx.query({
     text: `UPDATE invitations SET status = 'revoked', token_hash = NULL
@@ -107,7 +107,7 @@ export async function revokeInvitation(tx: Db, orgId: string, id: string): Promi
   return rowCount === 1;
 }
 
-/** Makes a pending or expired invitation valid again, without a link. Returns false when it was accepted or revoked. */
+/** Makes a pending or expired invitation valid again, without a link. Returns false if it was accepted or revoked. */
 export async function renewInvitation(tx: Db, orgId: string, id: string, validDays: number): Promise<boolean> {
   const { rowCount } = await tx.query({
     text: `UPDATE invitations SET token_hash = NULL, expires_at = now() + make_interval(days => $3)
@@ -118,8 +118,8 @@ export async function renewInvitation(tx: Db, orgId: string, id: string, validDa
 }
 
 /**
- * Returns what the mail says; undefined when the invitation is no longer open. The link contains the token of this hash.
- * `mailed`: nobody but the mail's recipient sees it.
+ * Returns the content of the mail; undefined if the invitation is no longer open. The link contains the token with this
+ * hash. `mailed` means that only the mail's recipient sees it.
  */
 export async function openInvitationForMail(
   tx: Db,
@@ -143,7 +143,7 @@ export async function openInvitationForMail(
   return rows[0];
 }
 
-/** Returns what the page behind an invitation's link shows; undefined when the invitation is no longer open. */
+/** Returns the content of the page behind an invitation's link; undefined if the invitation is no longer open. */
 export async function findOpenInvitation(
   db: Db,
   orgId: string,
@@ -198,7 +198,7 @@ export async function findInvitationByToken(
   return rows[0];
 }
 
-/** Lists open invitations, of all organizations, that were never mailed and that no job will mail. */
+/** Lists open invitations of all organizations that were never mailed and have no job to mail them. */
 export async function listInvitationsWithoutJob(db: Db): Promise<Array<{ orgId: string; id: string }>> {
   const { rows } = await db.query<{ orgId: string; id: string }>({
     text: 'SELECT org_id AS "orgId", id FROM invitations_without_job()',

@@ -39,10 +39,10 @@ const listInvitationsRoute = defineRoute({
   },
 });
 
-/** Whether the response contains the link: where no mail reaches people. */
+/** Whether the response contains the link, because no mail server is configured. */
 export const returnsLink = ({ identity }: Context) => !identity.sendsMail;
 
-/** Enqueues the mail with the link of an invitation, or returns the link where mail is not configured. */
+/** Enqueues the mail with the link of an invitation, or returns the link if mail is not configured. */
 export async function handOver(tx: Db, orgId: string, invitation: InvitationRow, context: Context) {
   if (!returnsLink(context)) {
     await enqueueInvitation(tx, orgId, invitation.id);

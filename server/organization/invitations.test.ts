@@ -24,7 +24,7 @@ after(async () => {
 const statusAndCode = ({ status, body }: Awaited<ReturnType<typeof call>>) => `${status} ${body?.error?.code ?? 'ok'}`;
 const invite = (token: string, body: object) => call(node, token, 'POST', '/organization/invitations', body);
 
-/** The transport's end: what the job hands to the mail server. */
+/** The end of the transport: collects the mails that the job sends. */
 function collect() {
   const mails: Mail[] = [];
   const mailer: Mailer = { send: async (mail) => void mails.push(mail), close: () => {} };
@@ -68,7 +68,7 @@ test('the mail has a link whose token is stored nowhere in clear text', async ()
   assert.ok(!rows[0].row.includes(token));
 });
 
-test('an invitation whose job was lost is mailed all the same, and only once', async () => {
+test('an invitation whose job was lost is still mailed, and only once', async () => {
   const owner = await createTenant(database);
   await invite(owner.token, { email: 'lost@example.com' });
   const [job] = await jobsOf(owner.orgId);
@@ -109,7 +109,7 @@ test('a pending invitation is replaced by the next one for the same address', as
   );
 });
 
-test('ten invitations of one address at once leave one that is pending', async () => {
+test('ten simultaneous invitations of one address leave one pending', async () => {
   const owner = await createTenant(database);
   const responses = await Promise.all(
     Array.from({ length: 10 }, () => invite(owner.token, { email: 'ada@example.com' })),
@@ -234,7 +234,7 @@ test('a removed member cannot return with an old invitation to their own address
   assert.equal(await statusOf(owner.orgId, old.body.id), 'revoked');
 });
 
-test('an invitation that is made while its sender is removed does not outlive the removal', async () => {
+test('an invitation made while its sender is removed does not outlive the removal', async () => {
   for (let round = 0; round < 5; round++) {
     const owner = await createTenant(database);
     const admins = await createTestMember(database, owner.orgId, 'admin');

@@ -20,8 +20,8 @@ const invitationValidDays = 7;
 
 /**
  * Invites an address, and replaces its pending invitation. The job `send-invitation`, which the caller enqueues in the
- * same transaction, sends the mail. Throws `invalid_request`, `forbidden` (for a role above the inviter's, also that of
- * the replaced invitation) and `already_exists` for the address of a member.
+ * same transaction, sends the mail. Throws `invalid_request`, `forbidden` (if the role, or that of the replaced
+ * invitation, is above the inviter's) and `already_exists` for a member's address.
  */
 export async function invitePerson(
   tx: Db,
@@ -94,8 +94,8 @@ const noLongerOpen = () =>
   new ApiError('conflict', 'This invitation is no longer open: it was accepted or revoked. Invite the person again.');
 
 /**
- * Makes an invitation valid for another week; the caller makes its new link, and the old one stops working. Throws
- * `not_found`, `conflict` when it was accepted or revoked, and as `invitePerson` does.
+ * Makes an invitation valid for another week; the caller creates its new link, and the old one stops working. Throws
+ * `not_found`, `conflict` if it was accepted or revoked, and the errors of `invitePerson`.
  */
 export async function resendInvitation(tx: Db, orgId: string, changer: Changer, id: string): Promise<InvitationRow> {
   const invitation = await findInvitation(tx, orgId, id);
@@ -115,8 +115,8 @@ export async function resendInvitation(tx: Db, orgId: string, changer: Changer, 
 }
 
 /**
- * Revokes an invitation. Throws `not_found`, `forbidden` for a role above the changer's, and `conflict` when it was
- * accepted or revoked already.
+ * Revokes an invitation. Throws `not_found`, `forbidden` for a role above the changer's, and `conflict` if it was
+ * already accepted or revoked.
  */
 export async function withdrawInvitation(tx: Db, orgId: string, changer: Changer, id: string): Promise<void> {
   const changerRole = await lockAsMember(tx, orgId, changer);

@@ -35,10 +35,10 @@ export const sendInvitation: JobDefinition<OrganizationServices, typeof payload>
   },
 };
 
-/** The migrations spell the key too. */
+/** The migrations contain the key too. */
 const keyOf = (orgId: string, id: string) => `send-invitation:${orgId}:${id}`;
 
-/** Enqueues the mail with the link of an invitation, for when the transaction has committed. */
+/** Enqueues the mail with the link of an invitation, to be sent after the transaction commits. */
 export const enqueueInvitation = (tx: Db, orgId: string, id: string): Promise<void> =>
   enqueue(tx, sendInvitation, { org_id: orgId, invitation_id: id }, { key: keyOf(orgId, id) });
 

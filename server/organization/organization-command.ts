@@ -12,8 +12,8 @@ import { defaultSignInPolicy, type SignInPolicy } from './sign-in-policy.ts';
 export type Limits = { plan: 'default' | 'enterprise'; rate: number | null; burst: number | null };
 
 /**
- * Sets an organization's plan and limits, from the next request on. Only the enterprise plan has a rate of its own;
- * without one, the installation's applies. Throws `not_found`.
+ * Sets an organization's plan and limits, effective from the next request. Only the enterprise plan can have its own
+ * rate; without one, the installation's applies. Throws `not_found`.
  */
 export async function setOrganizationLimits(database: Database, orgId: string, limits: Limits): Promise<void> {
   await database.transaction(orgId, async (tx) => {
@@ -47,7 +47,7 @@ function readLimits(command: Command, options: LimitsOptions): Limits {
   return { plan, rate, burst };
 }
 
-/** Sets the default sign-in policy, under which every member reaches the organization. Throws `not_found`. */
+/** Sets the default sign-in policy, which gives every member access to the organization. Throws `not_found`. */
 export async function resetSignInPolicy(database: Database, orgId: string): Promise<ChangedSignInPolicy> {
   return database.transaction(orgId, async (tx) => {
     const changed = await changeSignInPolicy(tx, orgId, defaultSignInPolicy, null);

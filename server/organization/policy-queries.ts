@@ -3,7 +3,7 @@ import type { Db, Statement } from '../platform/postgres/database.ts';
 import { lockMembership } from './queries.ts';
 import { defaultSignInPolicy, type SignInPolicy } from './sign-in-policy.ts';
 
-/** The parts of the policy that stand with the organization. `sign_in` is null for the default policy. */
+/** The parts of the policy stored with the organization. `sign_in` is null for the default policy. */
 export type OrganizationPolicyRow = { sign_in: SignInPolicy | null; stale_after_days: number; policy_version: number };
 
 const findOrganizationPolicyStatement = (orgId: string): Statement => ({
@@ -12,14 +12,14 @@ const findOrganizationPolicyStatement = (orgId: string): Statement => ({
   values: [orgId],
 });
 
-/** Returns the policy of a row: members that a later release adds have their defaults. */
+/** Returns the policy of a row; members added in later releases have their defaults. */
 export const signInPolicyOf = (stored: SignInPolicy | null): SignInPolicy => ({ ...defaultSignInPolicy, ...stored });
 
 export async function findOrganizationPolicy(db: Db, orgId: string): Promise<OrganizationPolicyRow | undefined> {
   return (await db.query<OrganizationPolicyRow>(findOrganizationPolicyStatement(orgId))).rows[0];
 }
 
-/** Returns the policy, which stays the same until the end of the transaction. Throws `not_found`. */
+/** Returns the policy and locks it until the end of the transaction. Throws `not_found`. */
 export async function lockOrganizationPolicy(tx: Db, orgId: string): Promise<OrganizationPolicyRow> {
   await lockMembership(tx, orgId);
   const row = await findOrganizationPolicy(tx, orgId);
@@ -35,10 +35,10 @@ async function updatePolicy(tx: Db, orgId: string, column: string, value: unknow
   return rows[0]!.policy_version;
 }
 
-/** Replaces the sign-in policy and returns the version. Hold `lockOrganizationPolicy`. */
+/** Replaces the sign-in policy and returns the version. Call `lockOrganizationPolicy` first. */
 export const updateSignInPolicy = (tx: Db, orgId: string, policy: SignInPolicy): Promise<number> =>
   updatePolicy(tx, orgId, 'sign_in', JSON.stringify(policy));
 
-/** Sets the days after which data sources are stale, and returns the version. Hold `lockOrganizationPolicy`. */
+/** Sets the days after which data sources are stale, and returns the version. Call `lockOrganizationPolicy` first. */
 export const updateStaleAfterDays = (tx: Db, orgId: string, days: number): Promise<number> =>
   updatePolicy(tx, orgId, 'stale_after_days', days);

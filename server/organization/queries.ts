@@ -21,7 +21,7 @@ export type MemberRow = {
   last_active_at: Date | null;
 };
 
-/** The statement, so that a route can send it in one round trip. */
+/** Returns the statement, so that a route can send it in one round trip. */
 export function findOrganization(orgId: string): Statement {
   return {
     name: 'organization_find',
@@ -33,7 +33,7 @@ export function findOrganization(orgId: string): Statement {
   };
 }
 
-/** Returns the organization that was created first, which runs the installation. Null when there is none. */
+/** Returns the organization that was created first, which runs the installation. Null if there is none. */
 export async function findFirstOrganization(database: Database): Promise<string | null> {
   const rows = await database.single<{ id: string | null }>(null, {
     name: 'organization_find_first',
@@ -50,7 +50,7 @@ export async function updateOrganizationName(tx: Db, orgId: string, name: string
   await tx.query({ text: 'UPDATE organizations SET name = $2 WHERE id = $1', values: [orgId, name] });
 }
 
-/** Returns false when there is no such organization. With null, the installation's rate applies. */
+/** Returns false if there is no such organization. With null, the installation's rate applies. */
 export async function updateOrganizationLimits(
   tx: Db,
   orgId: string,
@@ -64,8 +64,8 @@ export async function updateOrganizationLimits(
 }
 
 /**
- * Makes changes to one organization's membership wait for each other, until the end of the transaction. Otherwise two
- * owners could remove each other at the same time. Returns whether the organization exists.
+ * Serializes changes to one organization's membership until the end of the transaction. Otherwise two owners could
+ * remove each other at the same time. Returns whether the organization exists.
  */
 export async function lockMembership(tx: Db, orgId: string): Promise<boolean> {
   const { rowCount } = await tx.query({
@@ -78,8 +78,7 @@ export async function lockMembership(tx: Db, orgId: string): Promise<boolean> {
 const memberColumns = 'u.id, u.name, u.email, m.role, m.joined_at, m.last_active_at';
 
 /**
- * Lists a page in the order of the ids (in which the accounts were created), with one row more than `limit` when there
- * is another page.
+ * Lists a page ordered by id (the order of account creation), with one row more than `limit` if there is another page.
  */
 export function listMembers(orgId: string, page: { limit: number; afterId: string | null }): Statement {
   return {
@@ -103,7 +102,7 @@ export async function findMember(db: Db, orgId: string, userId: string): Promise
   return rows[0];
 }
 
-/** Finds the id of a member by id or email address; of several with one address, the person who has verified it. */
+/** Finds the id of a member by id or email address; if several have the address, the person who has verified it. */
 export async function findMemberId(db: Db, orgId: string, idOrEmail: string): Promise<string | undefined> {
   const { rows } = await db.query<{ id: string }>({
     name: 'member_find_id',
@@ -126,7 +125,7 @@ export async function findMemberByEmail(db: Db, orgId: string, email: string): P
   return rows[0];
 }
 
-/** Returns false when the person is already a member; their role does not change. */
+/** Returns false if the person is already a member; their role does not change. */
 export async function insertMember(tx: Db, orgId: string, userId: string, role: Role): Promise<boolean> {
   const { rowCount } = await tx.query({
     text: `INSERT INTO members (org_id, user_id, role) VALUES ($1, $2, $3) ON CONFLICT (org_id, user_id) DO NOTHING`,
@@ -138,7 +137,7 @@ export async function insertMember(tx: Db, orgId: string, userId: string, role: 
 const anotherOwner = `EXISTS (SELECT 1 FROM members other
                               WHERE other.org_id = $1 AND other.role = 'owner' AND other.user_id <> $2)`;
 
-/** Returns false, and changes nothing, for the last owner. Hold `lockMembership`. */
+/** Returns false, and changes nothing, for the last owner. Call `lockMembership` first. */
 export async function updateMemberRole(tx: Db, orgId: string, userId: string, role: Role): Promise<boolean> {
   const { rowCount } = await tx.query({
     text: `UPDATE members SET role = $3
@@ -148,7 +147,7 @@ export async function updateMemberRole(tx: Db, orgId: string, userId: string, ro
   return rowCount === 1;
 }
 
-/** Returns false, and removes nothing, for the last owner. Hold `lockMembership`. */
+/** Returns false, and removes nothing, for the last owner. Call `lockMembership` first. */
 export async function deleteMember(tx: Db, orgId: string, userId: string): Promise<boolean> {
   const { rowCount } = await tx.query({
     text: `DELETE FROM members WHERE org_id = $1 AND user_id = $2 AND (role <> 'owner' OR ${anotherOwner})`,
@@ -157,7 +156,7 @@ export async function deleteMember(tx: Db, orgId: string, userId: string): Promi
   return rowCount === 1;
 }
 
-/** Revokes and returns a person's tokens: they must not work again for a person who is invited again later. */
+/** Revokes and returns a person's tokens, which must not work again if the person is invited again later. */
 export async function revokeTokensOfMember(
   tx: Db,
   orgId: string,

@@ -1,8 +1,6 @@
 import type { Rate } from '../platform/rate-limit/rate-limit.ts';
 
-/**
- * Returns the rate of an organization's tokens: its own on the enterprise plan if it has one, else the installation's.
- */
+/** Returns the rate of an organization's tokens: its own on the enterprise plan if set, else the installation's. */
 export function organizationRate(
   organization: { plan: string; rate_limit: number | null; burst_limit: number | null },
   installation: Rate,

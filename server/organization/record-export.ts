@@ -7,12 +7,12 @@ import type { AuditState } from './audit-state.ts';
 export type Exported = {
   action: 'findings.exported' | 'report.exported' | 'audit_log.exported';
   target: { id: string; name?: string | null };
-  /** The format, the filters as they were sent, and the number of rows where it is known. */
+  /** The format, the filters as they were sent, and the number of rows if known. */
   details: AuditState;
 };
 
 /**
- * Records that a caller takes data out, before the first byte is sent: a file whose event can't be written is not sent.
+ * Records that a caller exports data, before the first byte is sent: a file whose event can't be written is not sent.
  * HEAD sends nothing.
  */
 export async function recordExport(

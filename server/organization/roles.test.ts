@@ -12,7 +12,7 @@ const outcome = (actor: { role: string; scopes: string[] | null }, permission: {
   }
 };
 
-test('each role may do what the lower ones may and what it adds, and no more', () => {
+test('each role has the permissions of the lower ones and those that it adds, and no more', () => {
   for (const [height, role] of roles.entries()) {
     for (const [neededHeight, needed] of roles.entries()) {
       const expected = height >= neededHeight ? 'allowed' : 'forbidden';
@@ -42,12 +42,12 @@ test('a scope narrows a role and never widens it', () => {
   );
 });
 
-test('an unknown role may do nothing and satisfies no check', () => {
+test('an unknown role has no permissions and satisfies no check', () => {
   assert.ok(!isAtLeast('root' as Role, 'viewer'));
   assert.ok(!isAtLeast('owner', 'root' as Role));
 });
 
-test('only admins and owners can give roles, and none above their own', () => {
+test('only admins and owners can grant roles, and none above their own', () => {
   const granted = (granter: Role) => roles.filter((role) => mayGrant(granter, role));
   assert.deepEqual(roles.map(granted), [
     [],

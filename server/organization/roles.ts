@@ -24,13 +24,13 @@ export function isAtLeast(role: Role, needed: Role): boolean {
   return roles.includes(needed) && roles.indexOf(role) >= roles.indexOf(needed);
 }
 
-/** Returns whether `role` may give `given` to a person: admins and owners may, up to their own role. */
+/** Returns whether `role` may grant `given` to a person: admins and owners may, up to their own role. */
 export function mayGrant(granter: Role, given: Role): boolean {
   return isAtLeast(granter, 'admin') && isAtLeast(granter, given);
 }
 
 /**
- * The permissions of callers, by stable codes that the console and integrations ask for; each with the role and scope that it
+ * The permissions of callers, by stable codes for the console and integrations, each with the role and scope that it
  * needs. A test checks that every route needs one of these pairs.
  */
 const permissionCodes = {
@@ -60,7 +60,10 @@ const permissionCodes = {
 export type PermissionCode = keyof typeof permissionCodes;
 export const allPermissions = Object.keys(permissionCodes) as PermissionCode[];
 
-/** Returns what a caller with this role and these scopes may do; null scopes are all that the role allows. */
+/**
+ * Returns the permissions of a caller with this role and these scopes; null scopes allow everything that the role
+ * allows.
+ */
 export const permissionsOf = ({ role, scopes: given }: { role: string; scopes: readonly string[] | null }) =>
   allPermissions.filter((code) => {
     const needed = permissionCodes[code];
@@ -69,7 +72,7 @@ export const permissionsOf = ({ role, scopes: given }: { role: string; scopes: r
 
 /**
  * Checks that the caller may use a route with this `permission`: at least that role, and a token with that scope.
- * Throws `forbidden` when the role is too low, `insufficient_scope` when only the scope is missing (both 403).
+ * Throws `forbidden` if the role is too low, `insufficient_scope` if only the scope is missing (both 403).
  */
 export function authorize(
   actor: { role: string; scopes: readonly string[] | null },

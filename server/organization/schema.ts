@@ -46,10 +46,7 @@ export const organizationExample = {
   runs_installation: false,
 };
 
-/**
- * Returns the organization as the API presents it. `installation` is the rate of organizations without one of their
- * own.
- */
+/** Returns the organization as the API presents it. `installation` is the rate of organizations without their own. */
 export function organizationView(row: OrganizationRow, installation: Rate) {
   const rate = organizationRate(row, installation);
   return {

@@ -1,7 +1,7 @@
 import Type from 'typebox';
 import { nullable } from '../platform/http/schema.ts';
 
-/** In requests, schemas are closed and need names of their own: `end` of the name. */
+/** Request schemas are closed and need names that differ from those of responses: `end` is appended to the name. */
 export const signInPolicySchema = (end: string) =>
   Type.Object(
     {

@@ -1,13 +1,13 @@
 import { createAddressList, parseNetwork } from '../platform/egress/address-list.ts';
 import { ApiError, invalid } from '../platform/errors.ts';
 
-/** The conditions under which members reach an organization, as the API shows them. */
+/** The conditions for members' access to an organization, as the API shows them. */
 export type SignInPolicy = {
-  /** Whether a session needs a second factor: a code, a passkey, or single sign-on, whose provider asks for it. */
+  /** Whether a session needs a second factor: a code, a passkey, or single sign-on, whose provider requires it. */
   second_factor: boolean;
   /** Whether the organization accepts only single sign-on. */
   single_sign_on: boolean;
-  /** Whether a session that began with a password reaches the organization. */
+  /** Whether a session that started with a password has access to the organization. */
   password: boolean;
   /** The maximum life of API tokens, in days; null for no limit. */
   token_longest_days: number | null;
@@ -15,7 +15,7 @@ export type SignInPolicy = {
   allowed_addresses: string[];
 };
 
-/** The policy of organizations that have not decided otherwise. */
+/** The policy of organizations without one. */
 export const defaultSignInPolicy: SignInPolicy = {
   second_factor: false,
   single_sign_on: false,
@@ -27,12 +27,12 @@ export const defaultSignInPolicy: SignInPolicy = {
 export const signInMethods = ['password', 'code', 'recovery_code', 'passkey', 'single_sign_on'] as const;
 export type SignInMethod = (typeof signInMethods)[number];
 
-/** The way in which the person of a session signed in. The method is null for sessions from before this was recorded. */
+/** How the person of a session signed in. The method is null for sessions from before this was recorded. */
 export type SignInFacts = { method: SignInMethod | null; secondFactor: boolean };
 
 const withPassword: ReadonlySet<SignInMethod | null> = new Set(['password', 'code', 'recovery_code', null]);
 
-/** Returns why a session does not meet a policy, and what to do; null when it does. */
+/** Returns why a session does not meet a policy, and what to do; null if it does. */
 export function sessionRefusal(policy: SignInPolicy, { method, secondFactor }: SignInFacts): ApiError | null {
   if (policy.single_sign_on && method !== 'single_sign_on') {
     return new ApiError(
@@ -55,7 +55,7 @@ export function sessionRefusal(policy: SignInPolicy, { method, secondFactor }: S
   return null;
 }
 
-/** Returns the refusal of a request from an address that the policy does not list; null when it is accepted. */
+/** Returns the refusal of a request from an address that the policy does not list; null if it is accepted. */
 export function addressRefusal(policy: SignInPolicy, address: string): ApiError | null {
   if (policy.allowed_addresses.length === 0) return null;
   if (createAddressList(policy.allowed_addresses).includes(address)) return null;
@@ -67,7 +67,7 @@ export function addressRefusal(policy: SignInPolicy, address: string): ApiError 
 
 const dayMs = 86_400_000;
 
-/** Returns when a token ends under a policy; null when it does not. */
+/** Returns when a token ends under a policy; null if it does not. */
 export function tokenEnd(policy: SignInPolicy, token: { created_at: Date; expires_at: Date | null }): Date | null {
   if (policy.token_longest_days === null) return token.expires_at;
   const longest = new Date(token.created_at.getTime() + policy.token_longest_days * dayMs);
@@ -75,8 +75,8 @@ export function tokenEnd(policy: SignInPolicy, token: { created_at: Date; expire
 }
 
 /**
- * Returns the policy in its normal form. Throws `invalid_request` for a text that is no address, and for a policy that
- * nobody could meet.
+ * Returns the policy in its normal form. Throws `invalid_request` for a text that is not an address, and for a policy
+ * that nobody could meet.
  */
 export function requireSignInPolicy(
   policy: SignInPolicy,

@@ -20,7 +20,7 @@ const auditState = ({ name, source, dataSourceIds, cron, timezone, enabled }: Sc
   enabled,
 });
 
-/** Creates a schedule of checked fields and returns its id. */
+/** Creates a schedule from validated fields and returns its id. */
 export async function createSchedule(tx: Db, orgId: string, fields: ScheduleFields, by: AuditActor): Promise<string> {
   const id = newId('sch');
   await insertSchedule(tx, orgId, id, fields);
@@ -29,7 +29,7 @@ export async function createSchedule(tx: Db, orgId: string, fields: ScheduleFiel
   return id;
 }
 
-/** Gives a schedule whose row is locked new fields, which are checked. */
+/** Updates a schedule whose row is locked with validated fields. */
 export async function changeSchedule(
   tx: Db,
   orgId: string,

@@ -19,7 +19,7 @@ const weekdays = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Frida
 /** A part of a field: `*`, a value or a range, with an optional step. */
 type Item = { from: number | null; to: number | null; step: number };
 
-/** Reads a checked field. Names of months and weekdays become numbers, `names` from `first` on. */
+/** Parses a validated field. Names of months and weekdays become numbers, with `names` counting from `first`. */
 function readField(text: string, names: string[] = [], first = 0): Item[] {
   const numberOf = (value: string) => {
     const index = names.findIndex((name) => name.slice(0, 3).toLowerCase() === value.toLowerCase());
@@ -37,7 +37,7 @@ function readField(text: string, names: string[] = [], first = 0): Item[] {
 }
 
 const isAny = (items: Item[]) => items.some(({ from, step }) => from === null && step === 1);
-/** The values of a field that lists some; null for one with ranges or steps. */
+/** The values of a field that is a list; null for one with ranges or steps. */
 const listedValues = (items: Item[]): number[] | null =>
   items.every(({ from, to, step }) => from !== null && to === null && step === 1)
     ? [...new Set(items.map(({ from }) => from!))].sort((a, b) => a - b)
@@ -87,11 +87,11 @@ function describeDays(days: Item[], weekdayItems: Item[]): string {
   const dayPart = `on ${step === null ? 'day ' : ''}${join(days.map(describeItem('day', String)))} of the month`;
   const weekdayPart = `on ${join(weekdayItems.map(describeItem('weekday', (day) => weekdays[day]!)))}`;
   if (isAny(weekdayItems)) return everyDay ? 'every day' : dayPart;
-  // Like cron: with both fields restricted, either is enough.
+  // As in cron: with both fields restricted, either one is enough.
   return everyDay ? weekdayPart : `${dayPart}, or ${weekdayPart}`;
 }
 
-/** Describes a checked timetable in English, such as `At 02:00, on Monday to Friday (Europe/Berlin).` */
+/** Describes a validated timetable in English, such as `At 02:00, on Monday to Friday (Europe/Berlin).` */
 export function describeTimetable({ cron, timezone }: Timetable): string {
   const [minutes, hours, days, monthItems, weekdayItems] = (nicknames[cron] ?? cron).split(' ') as [
     string,

@@ -1,7 +1,7 @@
 import type { Db } from '../platform/postgres/database.ts';
 import type { Timetable } from './next-run.ts';
 
-/** The table of each kind of schedule, with the column for the id of what a row created last. */
+/** The table of each kind of schedule, with the column for the id of the row's latest scan or report. */
 const kinds = {
   scan: { table: 'scan_schedules', made: 'last_scan_id' },
   report: { table: 'scheduled_reports', made: 'last_report_id' },
@@ -10,7 +10,7 @@ const kinds = {
 export type ScheduleKind = keyof typeof kinds;
 type DueSchedule = { kind: ScheduleKind; orgId: string; id: string };
 
-/** Returns the due schedules of all organizations, at most `limit` of each kind, the longest due first. */
+/** Returns the due schedules of all organizations, at most `limit` of each kind, longest due first. */
 export async function listDue(db: Db, limit: number): Promise<DueSchedule[]> {
   const { rows } = await db.query<DueSchedule>({
     name: 'schedules_due',
@@ -32,7 +32,10 @@ export type Due = Timetable & {
   isDue: boolean;
 };
 
-/** Locks a row from `listDue` and returns its timetable; undefined when another node has it or has already processed it. */
+/**
+ * Locks a row from `listDue` and returns its timetable; undefined if another node has locked it or has already
+ * processed it.
+ */
 export async function lockDue(tx: Db, orgId: string, kind: ScheduleKind, id: string): Promise<Due | undefined> {
   const { table } = kinds[kind];
   const { rows } = await tx.query<Due>({
@@ -61,7 +64,7 @@ export async function updateNextRun(
   });
 }
 
-/** Stores the result of a due time: the id of what it created, or the error. */
+/** Stores the result of a due time: the id of the created scan or report, or the error. */
 export async function updateRun(
   tx: Db,
   orgId: string,
@@ -78,7 +81,9 @@ export async function updateRun(
   });
 }
 
-/** Returns the number of schedules of all organizations that are ten minutes late or more, and by how much the oldest is. */
+/**
+ * Returns the number of schedules of all organizations that are ten minutes late or more, and the delay of the oldest.
+ */
 export async function findOverdue(db: Db): Promise<{ overdue: number; oldestSeconds: number | null }> {
   const { rows } = await db.query<{ overdue: number; oldestSeconds: number | null }>({
     name: 'schedules_overdue',

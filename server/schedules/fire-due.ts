@@ -12,12 +12,15 @@ import { findScheduledReport } from './scheduled-report-queries.ts';
 
 const maxOfAKind = 100;
 
-/** Runs in the transaction that has claimed the row and returns the id of what it created. It must throw refusals before it writes. */
+/**
+ * Runs in the transaction that has claimed the row and returns the id of the created scan or report. It must throw
+ * refusals before it writes.
+ */
 type Start = (tx: Db) => Promise<string>;
 
 /**
- * Does slow work outside of the transaction; returns undefined when the row no longer exists. An `ApiError` below 500 of either
- * step becomes the error of the row; its next due time is kept.
+ * Does slow work outside the transaction; returns undefined if the row no longer exists. An `ApiError` below 500 from
+ * either step becomes the error of the row; its next due time is kept.
  */
 type Prepare = (database: Database, orgId: string, id: string) => Promise<Start | undefined>;
 
@@ -49,7 +52,7 @@ const prepareReport: Prepare = async (_database, orgId, id) => async (tx) => {
 
 const prepares: Record<ScheduleKind, Prepare> = { scan: prepareScan, report: prepareReport };
 
-/** A refusal is stored in the row and shown; any other error is a fault that the next tick may overcome. */
+/** A refusal is stored in the row and shown; any other error is a fault that the next run may overcome. */
 type Outcome<T> = { value: T } | { refusal: string };
 
 async function refusalOf<T>(run: () => Promise<T>): Promise<Outcome<T>> {
@@ -75,8 +78,8 @@ async function fire(tx: Db, orgId: string, kind: ScheduleKind, id: string, prepa
 }
 
 /**
- * Starts the scans and creates the reports that are due, one for each due time over all nodes: only one node claims a due
- * time, by locking the row. A fault in one row does not stop the others; all faults are thrown at the end.
+ * Starts the scans and creates the reports that are due. Each due time is processed once across all nodes: one node
+ * claims it by locking the row. A fault in one row does not stop the others; all faults are thrown at the end.
  */
 export async function fireDueSchedules(database: Database): Promise<void> {
   const due = await database.transaction(null, (tx) => listDue(tx, maxOfAKind));

@@ -1,11 +1,14 @@
 import { nextRun, normaliseCron, requireTimetable, type Timetable } from './next-run.ts';
 
-/** A timetable that can be disabled. `nextRunAt` is the first due time after `nextRunFrom`, or null while it is disabled. */
+/**
+ * A timetable that can be disabled. `nextRunAt` is the first due time after `nextRunFrom`, or null while it is
+ * disabled.
+ */
 export type RunningTimetable = Timetable & { enabled: boolean; nextRunAt: Date | null; nextRunFrom: Date };
 
 /**
- * Applies `input` to `before`. The next due time of a changed timetable is computed from `now`, the time of the database;
- * an unchanged timetable keeps its due time. Throws a 400 for an invalid timetable.
+ * Applies `input` to `before`. The next due time of a changed timetable is computed from `now`, the time of the
+ * database; an unchanged timetable keeps its due time. Throws a 400 for an invalid timetable.
  */
 export function mergeTimetable(
   before: RunningTimetable | null,

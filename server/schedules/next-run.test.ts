@@ -7,7 +7,7 @@ import { nextRun, requireTimetable } from './next-run.ts';
 const zones = Intl.supportedValuesOf('timeZone');
 const formats = new Map<string, Intl.DateTimeFormat>();
 
-/** Returns the wall clock of a zone by the platform's zone data, independent of the code under test. */
+/** Returns the wall clock of a zone from the platform's zone data, independent of the code under test. */
 function wallClock(zone: string, ms: number) {
   let format = formats.get(zone);
   if (!format) {
@@ -50,7 +50,7 @@ const isCalm = (zone: string, fromMs: number, toMs: number) => {
 
 const minuteMs = 60_000;
 
-test('in any zone the next run is the first minute after that the wall clock matches', () => {
+test('in any zone the next run is the first later minute that matches the wall clock', () => {
   const yearStart = Date.UTC(2026, 0, 1);
   checkProperty(
     fc.property(

@@ -1,7 +1,7 @@
 import { Cron } from 'croner';
 import { invalid } from '../platform/errors.ts';
 
-/** A recurring time. `cron`: five fields or a nickname, as `normaliseCron` returns it; `timezone`: an IANA name. */
+/** A recurring time. `cron`: five fields or a nickname, normalized by `normaliseCron`; `timezone`: an IANA name. */
 export type Timetable = { cron: string; timezone: string };
 
 export const nicknames: Record<string, string> = {
@@ -26,7 +26,7 @@ const cronOf = ({ cron, timezone }: Timetable) =>
   new Cron(nicknames[cron] ?? cron, { timezone, mode: '5-part', paused: true });
 
 /**
- * Returns the first due time after `after`, or null when there is none. Daylight saving is handled as by cron: a skipped
+ * Returns the first due time after `after`, or null if there is none. Daylight saving is handled as in cron: a skipped
  * time is due right after the change, a repeated time is due once, and intervals of minutes or hours stay even.
  */
 export function nextRun(timetable: Timetable, after: Date): Date | null {

@@ -24,7 +24,7 @@ const columns = `id, name, source, data_source_ids AS "dataSourceIds", cron, tim
   last_run_at AS "lastRunAt", last_scan_id AS "lastScanId", last_error AS "lastError", version,
   created_at AS "createdAt", updated_at AS "updatedAt"`;
 
-/** Returns a page of schedules, newest first: ids rise with time. */
+/** Returns a page of schedules, newest first: ids ascend with time. */
 export async function listSchedules(
   db: Db,
   orgId: string,
@@ -48,7 +48,7 @@ export async function findSchedule(db: Db, orgId: string, id: string): Promise<S
   return rows[0];
 }
 
-/** Returns the schedule and locks it until the transaction ends; undefined when there is none. */
+/** Returns the schedule and locks it until the transaction ends; undefined if there is none. */
 export async function lockSchedule(tx: Db, orgId: string, id: string): Promise<ScheduleRow | undefined> {
   const { rows } = await tx.query<ScheduleRow>({
     name: 'schedule_lock',

@@ -68,7 +68,7 @@ const automaticName = (source: string, cron: string) =>
 /** Applies `input` to `before` at the time `now`. Throws a 400 for an invalid timetable. */
 function merge(before: ScheduleRow | null, input: Input, now: Date): ScheduleFields {
   const source = input.source ?? before?.source ?? '';
-  // A generated name follows the fields from which it was generated.
+  // A generated name changes with the fields from which it was generated.
   const givenName = before && before.name !== automaticName(before.source, before.cron) ? before.name : undefined;
   return {
     name: input.name ?? givenName ?? automaticName(source, input.cron ?? before?.cron ?? ''),

@@ -24,7 +24,7 @@ export type UndeliveredMails = {
 export type ScheduledReportRow = ScheduledReportFields & {
   id: string;
   lastRunAt: Date | null;
-  /** Null when that report was deleted. */
+  /** Null if that report was deleted. */
   lastReportId: string | null;
   /** Why the last due time created no report. */
   lastError: string | null;
@@ -54,7 +54,7 @@ const select = `SELECT s.id, s.title, s.filters, s.cron, s.timezone, s.format, s
   LEFT JOIN users u ON u.id = s.created_by
   WHERE s.org_id = $1`;
 
-/** Returns a page of scheduled reports, newest first: ids rise with time. */
+/** Returns a page of scheduled reports, newest first: ids ascend with time. */
 export async function listScheduledReports(
   db: Db,
   orgId: string,
@@ -78,7 +78,7 @@ export async function findScheduledReport(db: Db, orgId: string, id: string): Pr
   return rows[0];
 }
 
-/** Returns the scheduled report and locks it until the transaction ends; undefined when there is none. */
+/** Returns the scheduled report and locks it until the transaction ends; undefined if there is none. */
 export async function lockScheduledReport(tx: Db, orgId: string, id: string): Promise<ScheduledReportRow | undefined> {
   const { rows } = await tx.query<ScheduledReportRow>({
     name: 'scheduled_report_lock',

@@ -30,7 +30,7 @@ import {
   scheduledReportExample,
 } from './scheduled-report-schema.ts';
 
-/** Returns the latest failure in one or two sentences; null when there was none. */
+/** Returns the latest failure in one or two sentences; null if there was none. */
 function lastErrorOf(row: Pick<ScheduledReportRow, 'lastError' | 'reportError' | 'undelivered'>): string | null {
   if (row.lastError !== null) return row.lastError;
   if (row.reportError !== null) return `The report failed and was not mailed: ${row.reportError}`;

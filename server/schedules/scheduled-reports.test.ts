@@ -140,7 +140,7 @@ test('a disabled scheduled report is never due', async () => {
   assert.deepEqual(await reportsOf(tenant), []);
 });
 
-test('a report needs its creator as a member: otherwise the error says what to do, and the next due time is kept', async () => {
+test('a report needs its creator as a member; otherwise the error says what to do, and the next due time is kept', async () => {
   const tenant = await createTenant(testDatabase.database);
   const admin = await createTestMember(testDatabase.database, tenant.orgId, 'admin');
   const { body } = await create(admin);
@@ -153,7 +153,7 @@ test('a report needs its creator as a member: otherwise the error says what to d
   assert.deepEqual(await reportsOf(tenant), []);
 });
 
-test('a faulty scheduled report does not delay others, and is tried again', async () => {
+test('a faulty scheduled report does not delay others, and is retried', async () => {
   const tenant = await createTenant(testDatabase.database);
   const [broken, whole] = [(await create(tenant)).body, (await create(tenant)).body];
   await run(tenant, `UPDATE scheduled_reports SET cron = 'nonsense' WHERE org_id = $1 AND id = $2`, broken.id);
@@ -247,7 +247,7 @@ test('another organization can neither see nor change a scheduled report', async
 });
 
 test('from the due time to the mailbox: each recipient gets the report once, and failures are reported', async (context) => {
-  // Its own database, whose queue has no jobs of other tests.
+  // A separate database, whose queue has no jobs of other tests.
   const alone = await createTestDatabase();
   const { database } = alone;
   const api = await createTestNode(database, [...scheduledReportRoutes, ...reportRoutes]);

@@ -68,7 +68,7 @@ test('a schedule is created with its next time, read, changed, listed and delete
   assert.equal((await call(node, tenant.token, 'GET', `/scan-schedules/${body.id}`)).status, 404);
 });
 
-test('a generated name follows the source and the time, and a given name stays', async () => {
+test('a generated name follows the source and the time, and a custom name stays', async () => {
   const tenant = await createTenant(testDatabase.database);
   const { body } = await create(tenant, { source: 'secrets', cron: '0 2 * * *' });
   const change = async (fields: object) =>
@@ -161,7 +161,7 @@ test('a clock that is set back, or was ahead at creation, delays no due time by 
   assert.equal((await scansOf(tenant)).length, 1);
 });
 
-test('a due time that can start no scan says why, and the next one is kept', async () => {
+test("a due time that can't start a scan has the reason, and the next one is kept", async () => {
   const tenant = await createTenant(testDatabase.database);
   const { body } = await create(tenant, { source: 'secrets', cron: '@daily' });
   await makeDue(tenant, body.id);
@@ -179,7 +179,7 @@ test('a disabled schedule is never due', async () => {
   assert.deepEqual(await scansOf(tenant), []);
 });
 
-test('a deleted data source leaves its schedules; a schedule without another one is disabled rather than scanning them all', async () => {
+test('a deleted data source is removed from its schedules; a schedule without another one is disabled rather than scanning them all', async () => {
   const tenant = await createTenant(testDatabase.database);
   const [gone, left] = [await addRepository(tenant), await addRepository(tenant)];
   const both = (await create(tenant, { source: 'secrets', cron: '@daily', data_sources: [gone, left] })).body;

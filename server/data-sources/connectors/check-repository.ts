@@ -12,7 +12,7 @@ type CheckRequest = Pick<
   timeoutMs: number;
 };
 
-/** Asks a remote repository for the branch, without fetching or keeping anything. Throws a `RepositoryError`. */
+/** Looks up the branch of a remote repository, without fetching or storing anything. Throws a `RepositoryError`. */
 export async function checkRepository(request: CheckRequest): Promise<{ branch: string }> {
   const { address, branch } = readRequest(request);
   const temporary = await makeTemporaryDirectory();

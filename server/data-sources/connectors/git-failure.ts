@@ -32,7 +32,7 @@ export class RepositoryError extends Error {
     this.reason = reason;
   }
 
-  /** Whether the reason may pass by itself, so that another attempt is worth it. */
+  /** Whether the cause may be temporary, so that another attempt makes sense. */
   get isTransient(): boolean {
     return this.reason === 'unreachable' || this.reason === 'interrupted' || this.reason === 'no_room';
   }
@@ -40,7 +40,7 @@ export class RepositoryError extends Error {
 
 const interrupted = 'The program git was killed while it fetched the repository: memory may be short on this machine.';
 
-/** Messages of git, curl and OpenSSH (in the C locale), the most specific first. */
+/** Messages of git, curl and OpenSSH (in the C locale), most specific first. */
 const signs: Array<[RegExp, RepositoryFailure, string]> = [
   [
     /CONNECT (tunnel )?failed, response 403|HTTP code 403 from proxy|may not be reached from here/i,
@@ -84,12 +84,12 @@ const signs: Array<[RegExp, RepositoryFailure, string]> = [
   ],
 ];
 
-/** Words of git about a program that it started itself and that was killed from outside, such as index-pack. */
+/** Git's message about a child process, such as index-pack, that was killed from outside. */
 const endedInside = /^(?:error|fatal): \S+ died of signal (?:1|2|3|9|15)$/m;
 
 /**
- * The failure of a git command that spoke to a remote, by what it wrote. A full disk here says nothing about the
- * repository.
+ * Returns the failure of a git command that contacted a remote, from its output. A full local disk is not the
+ * repository's fault.
  */
 export function repositoryError(error: unknown): unknown {
   if (!(error instanceof ProgramError) || isOutOfRoom(error)) return error;

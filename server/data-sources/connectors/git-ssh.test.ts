@@ -37,7 +37,7 @@ before(async () => {
     ...[`AuthorizedKeysFile ${join(root, 'authorized')}`, 'PasswordAuthentication no', 'PermitRootLogin yes'],
   ];
   writeFileSync(join(root, 'settings'), `${settings.join('\n')}\n`);
-  // Started by root, sshd needs a folder to lock itself into. Debian makes it when it starts the service: not before.
+  // When started by root, sshd needs a folder to lock itself into. Debian creates it only when it starts the service.
   if (process.getuid!() === 0) mkdirSync('/run/sshd', { recursive: true, mode: 0o755 });
   daemon = spawn(server, ['-D', '-e', '-f', join(root, 'settings')], { stdio: ['ignore', 'ignore', 'pipe'] });
   let log = '';

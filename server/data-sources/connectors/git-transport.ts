@@ -17,14 +17,14 @@ export type Transport = Required<
 >;
 
 const connectHelper = fileURLToPath(new URL('../../platform/egress/connect-through-proxy.mjs', import.meta.url));
-/** A repository on this machine, with the objects that it borrows; a work tree's is in it. */
+/** A local repository, with the objects that it borrows; the repository of a working tree is inside it. */
 const localPaths = (directory: string) => [directory, ...gitPaths(directory), ...gitPaths(join(directory, '.git'))];
 
 const quote = (text: string) => `'${text.replaceAll("'", "'\\''")}'`;
 
 /**
- * Returns settings with which git can reach one repository: its transport, the credential and the proxy. `home` is a
- * private directory, removed afterwards, for the files that OpenSSH needs; `knownHosts` is kept as long as the data
+ * Returns settings that give git access to one repository: its transport, the credential and the proxy. `home` is a
+ * private directory, removed afterward, for the files that OpenSSH needs; `knownHosts` is kept as long as the data
  * source.
  */
 export async function prepareTransport(
@@ -79,7 +79,7 @@ function prepareHttp(
   if (/[\n\r\0]/.test(username + password)) {
     throw new RepositoryError('invalid_credential', 'The user name and the password must each be one line.');
   }
-  // Only for this origin: after a redirect to another host git asks again, and gets no credential.
+  // Only for this origin: after a redirect to another host, git requests credentials again and gets none.
   transport.configuration.push([
     `credential.${new URL(address.url).origin}.helper`,
     `!f() { test "$1" = get && printf 'username=%s\\npassword=%s\\n' "$ASSAY_GIT_USERNAME" "$ASSAY_GIT_PASSWORD"; }; f`,

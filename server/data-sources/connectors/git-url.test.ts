@@ -41,7 +41,7 @@ test('addresses that could run something or mean something else are refused', ()
   });
 });
 
-test('names that git does not accept for a branch are recognised', () => {
+test('names that git does not accept for a branch are recognized', () => {
   for (const name of [
     '',
     'a..b',

@@ -17,8 +17,8 @@ const schemes = new Map<string, GitScheme>(
 );
 
 /**
- * Reads a repository's address: `https:`, `http:`, `ssh:`, `git:` and `file:` URLs, and `user@host:path` for ssh.
- * Throws the `RepositoryError` `invalid_url` for anything else (`ext::…`, bare paths, addresses that begin like an
+ * Parses a repository's address: `https:`, `http:`, `ssh:`, `git:` and `file:` URLs, and `user@host:path` for ssh.
+ * Throws the `RepositoryError` `invalid_url` for anything else (`ext::…`, bare paths, addresses that start like an
  * option).
  */
 export function parseGitUrl(text: string): GitUrl {
@@ -52,7 +52,7 @@ export function parseGitUrl(text: string): GitUrl {
   return { url: url.href, scheme, username, password };
 }
 
-/** Returns whether `name` can be a branch's name. With `refs/heads/` before it, it can't be read as an option. */
+/** Returns whether `name` can be a branch's name. With the prefix `refs/heads/`, it can't be read as an option. */
 export function isBranchName(name: string): boolean {
   return (
     name.length > 0 &&

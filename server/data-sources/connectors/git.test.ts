@@ -62,7 +62,7 @@ const log = (gitDirectory: string, commit: string) =>
     .trim()
     .split('\n');
 
-test('the default branch is fetched with its history, and a second fetch gets what is new', async () => {
+test('the default branch is fetched with its history, and a second fetch gets new commits', async () => {
   const again = request();
   const first = await fetchRepository(again);
   assert.equal(first.head, head);
@@ -74,7 +74,7 @@ test('the default branch is fetched with its history, and a second fetch gets wh
   head = newer;
 });
 
-test('a named branch is fetched, also when it is forced back and when it is named like an option', async () => {
+test('a named branch is fetched, even if it is forced back or named like an option', async () => {
   fixture.git('update-ref', 'refs/heads/--upload-pack=touch${IFS}pwned', 'HEAD~1');
   const odd = await fetchRepository(request({ branch: '--upload-pack=touch${IFS}pwned' }));
   assert.equal(odd.head, fixture.git('rev-parse', 'HEAD~1'));
@@ -152,7 +152,7 @@ test('a redirect to another protocol is not followed', async () => {
   redirect.close();
 });
 
-test('the error names what is missing: repository, branch or content', async () => {
+test('the error says what is missing: repository, branch or content', async () => {
   const credential = { username: 'someone', password: token };
   await assert.rejects(fetchRepository(request({ url: `${http.url}/nothing`, credential })), failsWith('not_found'));
   await assert.rejects(fetchRepository(request({ url: `file://${fixture.root}/nothing` })), failsWith('not_found'));
@@ -169,7 +169,7 @@ test('a host that does not respond is unreachable', async () => {
   await assert.rejects(fetchRepository(request({ url: `${gone.url}/work/.git` })), failsWith('unreachable'));
 });
 
-test('every transport goes through the proxy, and refusals by its policy are reported', async () => {
+test('every transport uses the proxy, and refusals by its policy are reported', async () => {
   const allowing = await startEgressProxy({ policy: createNetworkPolicy({ allowed: ['127.0.0.0/8'] }) });
   const refusing = await startEgressProxy({ policy: createNetworkPolicy({ allowed: [] }) });
   const daemon = await serveDaemon(fixture.root);
@@ -197,7 +197,7 @@ test('every transport goes through the proxy, and refusals by its policy are rep
   for (const closing of [allowing, refusing, daemon]) await closing.close();
 });
 
-test('a repository that one reader finds damaged stays for the others, and goes with the last of them', async () => {
+test('a repository that one reader finds damaged stays for the others, and is removed with the last of them', async () => {
   const sent = request();
   const [damaged, neighbour] = [await fetchRepository(sent), await fetchRepository(sent)];
   assert.equal(damaged.gitDirectory, neighbour.gitDirectory);
@@ -211,7 +211,7 @@ test('a repository that one reader finds damaged stays for the others, and goes 
   assert.deepEqual([last.gitDirectory, existsSync(neighbour.gitDirectory)], [next.gitDirectory, false]);
 });
 
-test('a fetch that fails on a damaged repository, or finds it too large, leaves it to those who read it', async () => {
+test('a fetch that fails on a damaged repository, or finds it too large, leaves it to its current readers', async () => {
   const sent = request();
   const neighbour = await fetchRepository(sent);
   const objects = join(neighbour.gitDirectory, 'objects');
@@ -222,7 +222,7 @@ test('a fetch that fails on a damaged repository, or finds it too large, leaves 
   assert.equal(log(next.gitDirectory, head)[0], head);
 });
 
-test('what a process that ended had given up is removed by the next fetch', async () => {
+test('a repository given up by a process that ended is removed by the next fetch', async () => {
   const sent = request();
   const { gitDirectory } = await fetchRepository(sent);
   await releaseRepository({ gitDirectory });
@@ -269,7 +269,7 @@ test('a credential of the wrong kind is reported before anything is sent', async
   );
 });
 
-test('a host whose program dies at any moment is tried again', () => {
+test('a host whose program dies at any moment is retried', () => {
   const program = join(scratch, 'upload-pack');
   const dies = (script: string, commandLine: string[]) => {
     writeFileSync(program, `#!/bin/sh\n${script}\n`, { mode: 0o700 });
@@ -293,13 +293,13 @@ test('a host whose program dies at any moment is tried again', () => {
   }
 });
 
-test('a full disk here is reported as such, not as a failure of the repository', () => {
+test('a full local disk is reported as such, not as a failure of the repository', () => {
   const full = new ProgramError('git', 'exit', 'git failed', 128, 'fatal: write error: No space left on device\n');
   assert.equal(repositoryError(full), full);
   assert.ok(isOutOfRoom(repositoryError(full)));
 });
 
-test('a shallow clone is fetched as far as it reaches, and wholly once it has its history', async () => {
+test('a shallow clone is fetched as far as it goes, and completely once it has its history', async () => {
   const clone = join(scratch, 'shallow');
   const git = (...commandLine: string[]) => execFileSync('git', commandLine, { stdio: 'pipe' });
   git('clone', '--quiet', '--depth=1', `file://${fixture.work}`, clone);
@@ -314,7 +314,7 @@ test('a shallow clone is fetched as far as it reaches, and wholly once it has it
   assert.equal(log(whole.gitDirectory, head).length, 3);
 });
 
-describe('a fetch that runs out of room', () => {
+describe('a fetch that runs out of disk space', () => {
   let large: RepositoryFixture;
   before(() => {
     large = new RepositoryFixture();
@@ -324,7 +324,7 @@ describe('a fetch that runs out of room', () => {
 
   const packs = (directory: string) => readdirSync(join(directory, 'repository.git', 'objects', 'pack'));
 
-  test('is undone and held, and the next one succeeds', async () => {
+  test('is undone and waits, and the next one succeeds', async () => {
     let isLow = true;
     const requireRoom = async () => {
       if (isLow) throw new LowOnRoom('/srv', { freeBytes: 1, totalBytes: 100 });
@@ -339,10 +339,10 @@ describe('a fetch that runs out of room', () => {
     assert.equal((await fetchRepository(sent)).head, large.git('rev-parse', 'HEAD'));
   });
 
-  test('that it has taken itself says that the repository does not fit', async () => {
+  test('and used the space itself reports that the repository does not fit', async () => {
     let asked = 0;
     const requireRoom = async () => {
-      // Enough again once the fetch is undone.
+      // Enough space again once the fetch is undone.
       if (++asked === 1) throw new LowOnRoom('/srv', { freeBytes: 1, totalBytes: 100 });
     };
     const sent = request({ url: `file://${large.work}`, requireRoom });

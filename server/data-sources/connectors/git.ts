@@ -12,9 +12,7 @@ import { findRemoteBranch, type Git, type Remote, readRequest, uploadPackOf } fr
 const localRef = 'refs/assay/head';
 const localRefs = 'refs/assay/all';
 
-/**
- * Removes what a killed fetch left behind: partial packs that fill the disk, and locks that would block the next fetch.
- */
+/** Removes leftovers of a killed fetch: partial packs that fill the disk, and locks that would block the next fetch. */
 async function clearLeftovers(gitDirectory: string) {
   const locks = [
     'HEAD.lock',
@@ -36,7 +34,7 @@ async function clearLeftovers(gitDirectory: string) {
   }
 }
 
-/** Returns whether there is a file or directory of this path. */
+/** Returns whether a file or directory with this path exists. */
 function exists(path: string): Promise<boolean> {
   return stat(path).then(
     () => true,
@@ -44,7 +42,7 @@ function exists(path: string): Promise<boolean> {
   );
 }
 
-/** Returns the size of all files below a directory. */
+/** Returns the total size of the files below a directory. */
 async function directoryBytes(directory: string): Promise<number> {
   let bytes = 0;
   for (const entry of await readdir(directory, { withFileTypes: true, recursive: true })) {
@@ -59,26 +57,28 @@ async function directoryBytes(directory: string): Promise<number> {
 
 export type RepositoryRequest = {
   url: string;
-  /** The remote's default branch when null. */
+  /** Null means the remote's default branch. */
   branch: string | null;
   /** Whether the other branches and the tags are fetched too. */
   allBranches?: boolean;
   credential: GitCredential | null;
   /**
-   * A directory of the data source, with the bare repository between fetches. When it is lost or damaged, everything is
+   * A directory of the data source, with the bare repository between fetches. If it is lost or damaged, everything is
    * fetched again.
    */
   directory: string;
   signal: AbortSignal;
-  /** `fraction` 0-1, or null when unknown. */
+  /** `fraction` is 0-1, or null if unknown. */
   progress?(fraction: number | null, message: string): void;
   /** An HTTP proxy, with its policy, for every connection; null connects directly. */
   proxyUrl: string | null;
   /** Whether a `file:` URL is accepted: only after the caller has checked that its directory is allowed. */
   allowFile: boolean;
-  /** Throws when a `file:` URL leads out of its directory. Git then reads only that directory, and the fetch is undone. */
+  /**
+   * Throws if a `file:` URL leads out of its directory. Git then reads only that directory, and the fetch is undone.
+   */
   recheckFile?(): Promise<void>;
-  /** Throws while there is too little room on the disk. Asked during a fetch too, which is then undone. */
+  /** Throws while disk space is too low. Also called during a fetch, which is then undone. */
   requireRoom?(): Promise<void>;
   timeoutMs?: number;
   /** The maximum size of the bare repository on disk. */
@@ -86,8 +86,8 @@ export type RepositoryRequest = {
 };
 
 /**
- * `otherHeads`: the commits of the other branches and the tags, when they were asked for. `isShallow`: the remote is
- * itself a shallow clone, so that older history is missing.
+ * `otherHeads`: the commits of the other branches and the tags, if requested. `isShallow`: the remote is itself a
+ * shallow clone, so older history is missing.
  */
 export type FetchedRepository = {
   gitDirectory: string;
@@ -99,8 +99,8 @@ export type FetchedRepository = {
 
 /**
  * Fetches the branch of a remote repository, with its whole history, into a bare repository in `directory`. Nothing is
- * checked out, and nothing in the repository is run. Fetches into one directory take turns, and the repository stays as it is
- * until each caller has called `releaseRepository`. Throws a `RepositoryError`.
+ * checked out, and nothing in the repository is run. Fetches into one directory take turns, and the repository does not
+ * change until each caller has called `releaseRepository`. Throws a `RepositoryError`.
  */
 export async function fetchRepository(request: RepositoryRequest): Promise<FetchedRepository> {
   const { address, branch } = readRequest(request);
@@ -137,7 +137,7 @@ export async function fetchRepository(request: RepositoryRequest): Promise<Fetch
 /** The number of callers in this process that read each repository. */
 const readers = new Map<string, number>();
 
-/** A repository with this file is not used again, and removed as soon as nobody reads it. */
+/** A repository with this file is not reused, and removed as soon as nobody reads it. */
 const givenUpFile = (gitDirectory: string): string => join(gitDirectory, 'given-up');
 
 /** Marks a repository so that the next fetch starts over, and removes it unless others read it. */
@@ -146,7 +146,7 @@ async function giveUp(gitDirectory: string): Promise<void> {
   if (!readers.has(gitDirectory)) await rm(gitDirectory, { recursive: true, force: true });
 }
 
-/** Ends the use of a fetched repository. One that is damaged is given up: others that read it may go on until they end. */
+/** Ends the use of a fetched repository. A damaged one is given up; other readers may finish. */
 export async function releaseRepository(
   { gitDirectory }: Pick<FetchedRepository, 'gitDirectory'>,
   { isDamaged = false } = {},
@@ -156,19 +156,19 @@ export async function releaseRepository(
   else readers.delete(gitDirectory);
   if (isDamaged) await writeFile(givenUpFile(gitDirectory), '').catch(() => {});
   if (others > 0 || !(await exists(givenUpFile(gitDirectory)))) return;
-  // A fetch under way may take an hour: what is not removed when the process ends, the next fetch removes.
+  // A fetch in progress may take an hour. Anything not removed when the process ends is removed by the next fetch.
   void exclusively(dirname(gitDirectory), () => giveUp(gitDirectory)).catch(() => {});
 }
 
 /**
- * Returns the repository in a directory that a fetch goes on with, or the path for a new one. Removes those that were given
- * up and that nobody reads any more.
+ * Returns the repository in a directory that a fetch continues with, or the path for a new one. Removes given-up
+ * repositories without readers.
  */
 async function chooseRepository(directory: string): Promise<{ gitDirectory: string; isNew: boolean }> {
   const names = (await readdir(directory)).filter((name) => /^repository(-\d+)?\.git$/.test(name));
   let current: string | null = null;
   for (const path of names.map((name) => join(directory, name))) {
-    // A remote that was shallow may have its whole history by now, which no later fetch would add.
+    // A formerly shallow remote may have its whole history now, which no later fetch would add.
     const isOutdated = !readers.has(path) && (await exists(shallowFile(path)));
     if (isOutdated || (await exists(givenUpFile(path)))) await giveUp(path);
     else current = path;
@@ -180,7 +180,7 @@ async function chooseRepository(directory: string): Promise<{ gitDirectory: stri
   }
 }
 
-/** Fetches into the repository of the directory, or into a new one when that can't be used, and returns its path. */
+/** Fetches into the repository of the directory, or into a new one if that can't be used, and returns its path. */
 async function fetchInto(url: string, remote: Remote, git: Git, request: RepositoryRequest): Promise<string> {
   let { gitDirectory, isNew } = await chooseRepository(request.directory);
   if (!isNew) {
@@ -219,7 +219,7 @@ async function findLocalHead(gitDirectory: string, git: Git): Promise<string | n
   return exitCode === 0 ? stdout.toString().trim() : null;
 }
 
-/** Lists the commits of branches and tags, each once. A tag may also name a file. */
+/** Lists the distinct commits of branches and tags. A tag may also point to a file. */
 async function listOtherHeads(gitDirectory: string, head: string, git: Git): Promise<string[]> {
   const format = '--format=%(objecttype) %(objectname) %(*objecttype) %(*objectname)';
   const { stdout } = await runGit(['for-each-ref', format, localRefs], { ...git, gitDirectory });
@@ -286,7 +286,9 @@ async function fetchBranch(url: string, remote: Remote, gitDirectory: string, gi
   remote.head = head;
 }
 
-/** Removes what a fetch has written that ran out of room, and returns the error: another one when the fetch alone was too large. */
+/**
+ * Undoes a fetch that ran out of disk space and returns the error: a different one if the fetch itself was too large.
+ */
 async function undoForRoom(noRoom: Error, gitDirectory: string, request: RepositoryRequest): Promise<Error> {
   await clearLeftovers(gitDirectory);
   const hasRoomAgain = await request.requireRoom!().then(

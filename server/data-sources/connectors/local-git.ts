@@ -9,16 +9,16 @@ class Escape extends Error {}
 
 const maxFileBytes = 1024 * 1024;
 /**
- * Directories of a repository that are not read when serving a fetch. Submodules and worktrees are repositories of
- * their own.
+ * Directories of a repository that are not read when serving a fetch. Submodules and worktrees are separate
+ * repositories.
  */
 const unread = new Set(['hooks', 'logs', 'modules', 'worktrees', 'lfs', 'annex']);
 
 /**
- * Looks for anything that makes git read outside of the allowed directories when it serves a fetch from `directory` (a
+ * Looks for anything that makes git read outside the allowed directories when it serves a fetch from `directory` (a
  * working tree or a bare repository, with links resolved): a linked or redirected `.git`, `commondir`, alternates,
- * links among its files, multi-pack indexes, included configuration, promisor remotes. `wayOut` names the first that
- * leads out or is broken; null when there is none. `gitDirectory` is null when there is no repository.
+ * links among its files, multi-pack indexes, included configuration, promisor remotes. `wayOut` is the first that leads
+ * out or is broken; null if there is none. `gitDirectory` is null if there is no repository.
  */
 export async function findEscape(
   directory: string,
@@ -45,7 +45,7 @@ async function findGitDirectory(directory: string, isAllowed: IsAllowed): Promis
   return follow(resolve(directory, target), isAllowed, '.git file');
 }
 
-/** Returns the real path of something that git would follow. Throws an `Escape` when it is outside or missing. */
+/** Returns the real path of something that git would follow. Throws an `Escape` if it is outside or missing. */
 async function follow(path: string, isAllowed: IsAllowed, what: string): Promise<string> {
   const real = await realpath(path).catch(() => null);
   if (real === null || !isAllowed(real)) throw new Escape(what);
@@ -66,7 +66,7 @@ const isFile = (path: string) =>
 
 const telling = new Set(['', 'objects', 'objects/info', 'objects/pack', 'objects/pack/multi-pack-index.d', 'reftable']);
 
-/** A walk over everything that a fetch may read. */
+/** A traversal of everything that a fetch may read. */
 class Walk {
   readonly #isAllowed: IsAllowed;
   readonly #seen = new Set<string>();
@@ -89,7 +89,7 @@ class Walk {
 
   /** Visits a directory; `place` is its path inside the repository. */
   async #visit(directory: string, place: string): Promise<void> {
-    // By links, a directory may be in several places, and only in some of them does git follow its files.
+    // Through links, a directory may be in several places, and git follows its files only in some of them.
     const visit = `${telling.has(place) ? place : '*'}\0${directory}`;
     if (this.#seen.has(visit)) return;
     this.#seen.add(visit);
@@ -136,7 +136,7 @@ function requireNames(text: string, name: string): void {
   if (text.includes('/')) throw new Escape(name);
 }
 
-/** Returns a name from a hostile repository in a form for messages. */
+/** Formats a name from a hostile repository for messages. */
 const shown = (name: string) =>
   relative('.', name)
     .replace(/[^\w./-]/g, '?')

@@ -4,13 +4,13 @@ const headerBytes = 12;
 const entryBytes = 12;
 const maxNameBytes = 16 * 1024 * 1024;
 
-/** The files with names of packs, by their place in a repository: a single one, and the layers of an incremental one. */
+/** The files with names of packs, by their path in a repository: a single one, and the layers of an incremental one. */
 export const isMultiPackIndex = (name: string): boolean =>
   name === 'objects/pack/multi-pack-index' || /^objects\/pack\/multi-pack-index\.d\/.*\.midx$/.test(name);
 
 /**
- * Whether a multi-pack index names packs only in its own directory: git puts the names behind the directory as they are,
- * so that `../` would lead out. False for a file that git would not read either.
+ * Returns whether a multi-pack index refers only to packs in its own directory: git appends the names to the directory
+ * unchanged, so `../` would lead out. Also false for a file that git would not read.
  */
 export async function namesOnlyOwnPacks(path: string): Promise<boolean> {
   const file = await open(path);
@@ -36,7 +36,7 @@ export async function namesOnlyOwnPacks(path: string): Promise<boolean> {
   }
 }
 
-/** Returns this many bytes, or null when the file is too short. */
+/** Returns this many bytes, or null if the file is too short. */
 async function readAt(file: FileHandle, position: number, length: number): Promise<Buffer | null> {
   const { bytesRead, buffer } = await file.read(Buffer.alloc(length), 0, length, position);
   return bytesRead === length ? buffer : null;

@@ -5,7 +5,7 @@ import { isBranchName, parseGitUrl } from './git-url.ts';
 export type Remote = { head: string; branch: string; ref: string };
 export type Git = Omit<GitOptions, 'gitDirectory'>;
 
-/** Returns the address and the branch. Throws a `RepositoryError` for what is refused. */
+/** Returns the address and the branch. Throws a `RepositoryError` if one is refused. */
 export function readRequest(request: { url: string; branch: string | null; allowFile: boolean }) {
   const address = parseGitUrl(request.url);
   const branch = request.branch?.replace(/^refs\/heads\//, '') || null;

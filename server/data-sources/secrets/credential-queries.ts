@@ -7,7 +7,7 @@ export async function listOrganizationsWithCredentials(database: Database): Prom
   return rows.map(({ id }) => id);
 }
 
-/** Lists credentials that do not begin with `current`, in the order of the data sources' ids. */
+/** Lists credentials that do not start with `current`, in the order of the data sources' ids. */
 export function listCredentialsOfOtherKeys(
   database: Database,
   orgId: string,
@@ -22,7 +22,7 @@ export function listCredentialsOfOtherKeys(
   });
 }
 
-/** Replaces a credential that is still the `former` one. Returns whether it was. */
+/** Replaces a credential if it is still `former`. Returns whether it was. */
 export async function replaceCredential(
   database: Database,
   orgId: string,

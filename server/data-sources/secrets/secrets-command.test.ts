@@ -33,7 +33,7 @@ const before: SecretKeys = { secretKey: former, previousSecretKey: null };
 const during: SecretKeys = { secretKey: present, previousSecretKey: former };
 const afterwards: SecretKeys = { secretKey: present, previousSecretKey: null };
 
-/** A node as the server builds it with these keys. */
+/** Creates a node like the server, with these keys. */
 async function startNode(keys: SecretKeys): Promise<Node> {
   const { keyring } = await openKeyring(database, keys);
   const { secretKey, previousSecretKey } = keys;
@@ -101,7 +101,7 @@ async function openAll(keys: SecretKeys, orgId: string, ids: string[]): Promise<
   }
 }
 
-/** A database that is gone after so many statements, as for a command that is killed. */
+/** A database that fails after this many statements, as for a killed command. */
 function killedAfter(statements: number): Database {
   let left = statements;
   return new Proxy(database, {
@@ -115,16 +115,16 @@ function killedAfter(statements: number): Database {
   });
 }
 
-test('the keyed hashes in the database are those that the key made before', () => {
+test('the keyed hashes in the database equal those that the previous key created', () => {
   const key = Buffer.from(hkdfSync('sha256', former, 'assay', 'keyed hash of org_1', 32));
   assert.equal(key.length, 32);
   const [stored, derived] = [createKeyring(present, [], hashRootOf(former)), createKeyring(former)];
   assert.equal(stored.keyedHash('org_1', 'value'), derived.keyedHash('org_1', 'value'));
-  // The key of the release before, when HKDF derived it in one step.
+  // The key of the previous release, when HKDF derived it in one step.
   assert.equal(derived.keyedHash('org_1', 'value'), '-VPHy2Od3wGqRcete4KJKUQaNeyepI_howjeV6RrwXU');
 });
 
-test('with a new key, credentials, second factors, sessions and fingerprints live on, and the former key is refused', async () => {
+test('with a new key, credentials, second factors, sessions and fingerprints stay valid, and the former key is refused', async () => {
   const { orgId } = await createTenant(database);
   const first = await startNode(before);
   const hash = (await openKeyring(database, before)).keyring.keyedHash(orgId, 'a secret in the code');
@@ -140,7 +140,7 @@ test('with a new key, credentials, second factors, sessions and fingerprints liv
   assert.equal((await browser.api('GET', '/profile')).body.email, ada.email);
   assert.equal(await signInWithCode(second, ada.email, totpOf(ada.secret, 1)), 200);
   const grace = await withFactor(second);
-  // A session is renewed once a day, and its cookie is signed by the new key then.
+  // A session is renewed once a day; its cookie is then signed with the new key.
   await admin.query(`UPDATE sessions SET expires_at = expires_at - interval '2 days'`);
   assert.equal((await browser.send('GET', '/auth/session')).body.user.email, ada.email);
 
@@ -154,7 +154,7 @@ test('with a new key, credentials, second factors, sessions and fingerprints liv
   const rotated = await rotateSecrets(database, during);
   assert.deepEqual(rotated, {
     credentials: { resealed: 250 - done, unreadable: [] },
-    // Grace's, set up with both keys, is sealed with the new one already.
+    // Grace's, set up with both keys, is already sealed with the new one.
     second_factors: { resealed: 2, unreadable: [] },
     fingerprints: { resealed: 1, unreadable: [] },
   });
@@ -167,7 +167,7 @@ test('with a new key, credentials, second factors, sessions and fingerprints liv
   const third = await startNode(afterwards);
   await openAll(afterwards, orgId, ids);
   assert.equal((await openKeyring(database, afterwards)).keyring.keyedHash(orgId, 'a secret in the code'), hash);
-  // Each code works once, and Ada's next ones are used: Lin has not signed in with any yet.
+  // Each code works once, and Ada has used hers; Lin has not signed in with any yet.
   assert.equal(await signInWithCode(third, lin.email, totpOf(lin.secret, 1)), 200);
   assert.equal(await signInWithCode(third, grace.email, totpOf(grace.secret, 1)), 200);
   assert.equal((await moved(browser, third).api('GET', '/profile')).body.email, ada.email);
@@ -178,7 +178,7 @@ test('with a new key, credentials, second factors, sessions and fingerprints liv
   assert.throws(() => openCredential(createKeyring(former), orgId, rows[0]), UnsealError);
 });
 
-test('what opens with neither key is named and left, and the rest is sealed again', async () => {
+test('secrets that open with neither key are reported and left, and the rest is resealed', async () => {
   const { orgId } = await createTenant(database);
   const keys: SecretKeys = { secretKey: 'a third key of many characters, and more', previousSecretKey: present };
   const stranger = createKeyring('a key that nobody remembers, of many characters');
@@ -195,7 +195,7 @@ test('what opens with neither key is named and left, and the rest is sealed agai
   assert.equal(rows[0].sealed_credential, sealed);
 });
 
-test('after the key was lost, the installation starts with another one once the operator has said so', async () => {
+test('after the key was lost, the installation starts with another one once the operator confirms the loss', async () => {
   const lost: SecretKeys = { secretKey: 'a key after the loss, of many characters', previousSecretKey: null };
   await assert.rejects(openKeyring(database, lost), /assay secrets forget-key/);
   assert.equal(await forgetHashRoot(database), true);

@@ -14,8 +14,8 @@ import {
 } from './credential-queries.ts';
 
 /**
- * Seals everything that the database holds under a former secret key with the present one, so that the former one is no
- * longer needed. What is done stays done: after a kill it begins again and continues.
+ * Reseals everything in the database that is sealed with a former secret key, so that this key is no longer needed.
+ * Progress is kept: after a kill, it can be restarted and continues.
  */
 export async function rotateSecrets(database: Database, keys: SecretKeys) {
   const { secretKey, previousSecretKey } = keys;
@@ -25,7 +25,7 @@ export async function rotateSecrets(database: Database, keys: SecretKeys) {
   const { keyring } = await openKeyring(database, keys);
   const credentials = await resealCredentials(database, keyring);
   const second_factors = await resealFactors(database, [signInSecret(secretKey), signInSecret(previousSecretKey)]);
-  // Last, so that a node with the new key alone refuses to start while anything else needs the former one.
+  // Last, so that a node with only the new key refuses to start while anything else needs the former one.
   const fingerprints = await resealHashRoot(database, keys);
   return { credentials, second_factors, fingerprints };
 }
@@ -51,7 +51,7 @@ function linesOf(rotated: Rotated): string[] {
   ];
 }
 
-/** Adds `secrets rotate` and `secrets forget-key`. Rotating exits with 1 when something opens with neither key. */
+/** Adds `secrets rotate` and `secrets forget-key`. Rotating exits with 1 if something opens with neither key. */
 export function registerSecretsCommand(
   program: Command,
   withDatabase: WithDatabase,
@@ -83,7 +83,7 @@ export function registerSecretsCommand(
   );
 }
 
-/** Seals the credentials of all data sources with the present secret key, where another one sealed them. */
+/** Reseals the credentials of all data sources with the current secret key, if another one sealed them. */
 export async function resealCredentials(database: Database, keyring: Keyring): Promise<Resealed> {
   const total: Resealed = { resealed: 0, unreadable: [] };
   for (const orgId of await listOrganizationsWithCredentials(database)) {

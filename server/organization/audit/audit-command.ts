@@ -11,7 +11,7 @@ import { type KnownHead, missing } from './verify-chain.ts';
 
 type VerifyOptions = { organization?: string; head?: KnownHead; heads?: string; timestampCa?: string };
 type Verified = VerifiedHeads & { organization: string; name: string | null };
-/** Reads the file of certificates from the settings; null: none is set. */
+/** Reads the file of certificates from the settings; null if none is set. */
 type AuditSettings = () => { timestampCaFile: string | null };
 
 function parseHead(text: string): KnownHead {
@@ -32,7 +32,7 @@ async function chainsToVerify(database: Database, { organization, head }: Verify
   return chosen;
 }
 
-/** Reads the log that was kept outside. One without any head must not look like one that agrees. */
+/** Reads an external log. Throws if it contains no head, which would otherwise look like agreement. */
 async function readOutside(path: string): Promise<Map<string, AuditHead[]>> {
   const heads = await readHeads(path).catch((error) => {
     throw new ApiError('invalid_request', `The heads can't be read: ${whyUnreadable(error, path)}`);
@@ -92,7 +92,7 @@ function describe({ organization, name, events, hash, broken, heads, timestamps 
   return `${whose}: ${events} events, unbroken.${details.join('')} Head ${events}:${hash}`;
 }
 
-/** Adds `audit verify`, which exits with 1 when a chain is broken. */
+/** Adds `audit verify`, which exits with 1 if a chain is broken. */
 export function registerAuditCommand(program: Command, withDatabase: WithDatabase, settings: AuditSettings): void {
   const audit = program.command('audit').description('check the audit log');
   const command = audit

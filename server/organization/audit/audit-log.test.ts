@@ -22,7 +22,7 @@ after(async () => {
   await db.drop();
 });
 
-/** An organization whose owner and admin have changed the role of a third member, by token. */
+/** Creates an organization whose owner and admin have changed the role of a third member, by token. */
 async function createHistory(name = 'Example') {
   const owner = await createTenant(database, name);
   const deputy = await createTestMember(database, owner.orgId, 'admin');
@@ -45,7 +45,7 @@ const list = async (token: string, query = '') => {
   return body.data;
 };
 
-test('an event says who, from where, did what to what, and what changed', async () => {
+test('an event records who did what to what, from where, and the changed fields', async () => {
   const { owner, member } = await createHistory();
   const [limits, promotion] = await list(owner.token);
   assert.equal(limits.actor.type, 'system');
@@ -59,7 +59,7 @@ test('an event says who, from where, did what to what, and what changed', async 
   assert.deepEqual([promotion.before, promotion.after], [{ role: 'viewer' }, { role: 'admin' }]);
 });
 
-test('each filter selects its events, filters mean all, and values of one mean any', async () => {
+test('each filter selects its events, filters are combined with AND, and values of one with OR', async () => {
   const { owner, deputy, member } = await createHistory();
   const all = await list(owner.token);
   const expect = async (query: string, matches: (event: (typeof all)[number]) => boolean) =>
@@ -81,7 +81,7 @@ test('each filter selects its events, filters mean all, and values of one mean a
   await expect('?actor=usr_unknown', () => false);
 });
 
-test('events are found by the names of who acted and of what was changed, in any case, and only within the organization', async () => {
+test('events are found by the names of their actor and target, ignoring case, and only within the organization', async () => {
   const { owner, deputy, member } = await createHistory();
   const other = await createHistory();
   const rename = (id: string, name: string, email: string) =>
@@ -89,14 +89,14 @@ test('events are found by the names of who acted and of what was changed, in any
   await rename(deputy.userId, 'Grace Hopper', 'grace@navy.example');
   await rename(other.deputy.userId, 'Grace Other', 'other@navy.example');
   await rename(member.userId, 'Zoë Müller-Lüdenscheidt', 'zoe@example.test');
-  // The name that it has now: it is recorded with the event.
+  // The name at that time is recorded with the event.
   for (const role of ['analyst', 'viewer'] as const)
     await call(node, owner.token, 'PATCH', `/organization/members/${member.userId}`, { role });
   const actors = async (query: string) =>
     (await list(owner.token, query)).map(({ actor }: { actor: { user: { id: string } | null } }) => actor.user?.id);
   for (const text of ['grace', 'HOPPER', 'Grace Hopper', 'navy.example'])
     assert.deepEqual(await actors(`?actor=${encodeURIComponent(text)}`), [deputy.userId], text);
-  // A token's name counts as well.
+  // A token's name matches, too.
   assert.equal((await list(owner.token, '?actor=test&action=member.role_changed')).length, 5);
   assert.deepEqual(await list(owner.token, '?actor=nobody'), []);
   // A person who has left keeps their name in the log.
@@ -110,7 +110,7 @@ test('events are found by the names of who acted and of what was changed, in any
   assert.equal((await list(owner.token, '?target=zo%C3%AB&actor=grace')).length, 0);
 });
 
-test('walking shows each event once while others are added, whatever the filter', async () => {
+test('paging returns each event once while others are added, whatever the filter', async () => {
   const { owner, deputy, member } = await createHistory();
   for (const filter of ['', '&action=member.role_changed,token.created,organization.created', '&actor=me']) {
     const expected = (await list(owner.token, `?limit=200${filter}`)).map(({ id }: { id: string }) => id);
@@ -153,7 +153,7 @@ test('only administrators with the scope read it, and nobody reads that of anoth
   assert.ok((await list(owner.token, `?target=${member.userId}`)).length > 0);
 });
 
-test('as CSV it is one file with every event that matches, harmless to spreadsheets', async () => {
+test('the CSV export is one file with every matching event, safe for spreadsheets', async () => {
   const { owner, member } = await createHistory('=cmd()');
   const get = async (url: string, headers: Record<string, string> = {}) => {
     const authorization = `Bearer ${owner.token}`;
@@ -184,7 +184,7 @@ test('as CSV it is one file with every event that matches, harmless to spreadshe
   );
 });
 
-/** Changes the log as an intruder with the rights of the tables' owner would. */
+/** Changes the log like an intruder with the permissions of the tables' owner. */
 async function tamper(text: string, values: unknown[]): Promise<void> {
   await admin.query('ROLLBACK; BEGIN');
   await admin.query('ALTER TABLE audit_events DISABLE TRIGGER USER');
@@ -193,7 +193,7 @@ async function tamper(text: string, values: unknown[]): Promise<void> {
   await admin.query('COMMIT');
 }
 
-test('verification accepts a whole log and finds what was changed, removed, added or cut off, and where', async () => {
+test('verification accepts a complete log, and finds and locates changed, removed, added and truncated events', async () => {
   const { owner } = await createHistory();
   const { orgId } = owner;
   const whole = await verifyChain(database, orgId);
@@ -237,7 +237,7 @@ test('verification accepts a whole log and finds what was changed, removed, adde
   }
 });
 
-test('a log that was rewritten as a whole no longer contains the head that was noted', async () => {
+test('a log that was entirely rewritten no longer contains the recorded head', async () => {
   const { owner } = await createHistory();
   const { events, hash } = await verifyChain(database, owner.orgId);
   const known = { sequence: events, hash: hash! };

@@ -37,7 +37,7 @@ export type AuditFilter = {
   until: Date | null;
 };
 
-/** The moment and sequence of the last event of the page before. */
+/** The moment and sequence of the last event of the previous page. */
 export type AuditPosition = { moment: string; sequence: number };
 
 function actorCondition(actor: ActorFilter, add: (value: unknown) => string): string {
@@ -56,12 +56,12 @@ function targetCondition(target: TargetFilter, add: (value: unknown) => string):
     UNION SELECT i.id FROM audit_events i WHERE i.org_id = $1 AND i.subject_id = ${named}))`;
 }
 
-/** More people or tokens of one name are not searched. */
+/** The maximum number of people or tokens of one name that are searched. */
 const maxActors = 100;
 
 /**
- * Returns the people, former members included, and the tokens in the organization's log whose name or address contains a text. Case
- * does not matter. Each person of the log is found by one look into an index.
+ * Returns the people, including former members, and the tokens in the organization's log whose name or address contains
+ * a text, ignoring case. Each person of the log is found by one index lookup.
  */
 export async function findActors(
   db: Db,
@@ -128,7 +128,7 @@ export function listAuditEvents(
 
 export type AuditChain = { orgId: string; name: string; sequence: number | null; hash: Buffer | null };
 
-/** Returns the chain of every organization, in the order of their ids; without a head where an organization has none. */
+/** Returns the chain of every organization, ordered by id; the head is missing if an organization has no events. */
 export async function listAuditChains(db: Db): Promise<AuditChain[]> {
   const { rows } = await db.query<AuditChain>({
     text: 'SELECT org_id AS "orgId", name, sequence::float8 AS sequence, hash FROM list_audit_chains()',
@@ -169,7 +169,7 @@ export async function listChainedEvents(
   return rows;
 }
 
-/** Returns the id of a committed event that is in no chain: a trigger that was switched off leaves one. */
+/** Returns the id of a committed event that is in no chain. A disabled trigger leaves such events. */
 export async function findUnchainedEvent(db: Db, orgId: string): Promise<string | undefined> {
   const { rows } = await db.query<{ id: string }>({
     text: 'SELECT id FROM audit_events WHERE org_id = $1 AND sequence IS NULL LIMIT 1',

@@ -50,10 +50,10 @@ const rowOf = (row: AuditEventRow) => {
   return `${columns.map(([, cell]) => cell(event)).join(',')}\r\n`;
 };
 
-/** Rows that are read at once. Each batch is a separate transaction, so that a slow client holds none. */
+/** The number of rows per batch. Each batch is a separate transaction, so that a slow client keeps none open. */
 const batchSize = 1_000;
 
-/** Writes the selected events, newest first, as CSV by RFC 4180. Events that are added meanwhile are not in it. */
+/** Writes the selected events, newest first, as CSV by RFC 4180. Events added meanwhile are excluded. */
 async function* auditCsv(database: Database, orgId: string, filter: AuditFilter): AsyncGenerator<string> {
   yield `${columns.map(([name]) => name).join(',')}\r\n`;
   let after: AuditPosition | null = null;

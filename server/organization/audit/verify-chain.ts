@@ -2,20 +2,20 @@ import { createHash } from 'node:crypto';
 import type { Database, Db } from '../../platform/postgres/database.ts';
 import { type ChainedEvent, findAuditChain, findUnchainedEvent, listChainedEvents } from './audit-queries.ts';
 
-/** A position in a chain that was noted: proof that the events up to it are still the same. */
+/** A recorded position in a chain: proof that the events up to it are unchanged. */
 export type KnownHead = {
   sequence: number;
   hash: string;
-  /** Where it was noted, in words that follow "noted". */
+  /** Where it was recorded, as words that follow "noted". */
   where?: string;
 };
 
 export type ChainBreak = {
   /** The position of the first event that is wrong or missing. */
   sequence: number;
-  /** The event that is there; null for a missing one. */
+  /** The event at that position; null for a missing one. */
   eventId: string | null;
-  /** The time of that event, as it is stored. */
+  /** The stored time of that event. */
   occurredAt: string | null;
   reason: string;
 };
@@ -26,7 +26,7 @@ const batchSize = 2_000;
 
 const fieldText = (field: string | null) => (field === null ? '-,' : `${Buffer.byteLength(field)}:${field},`);
 
-/** Computes the hash of an event as `audit_event_hash` in 0002_organization.sql does. */
+/** Computes the hash of an event like `audit_event_hash` in 0002_organization.sql. */
 const hashOf = (previous: Buffer, event: ChainedEvent): Buffer =>
   createHash('sha256').update(previous).update(event.fields.map(fieldText).join('')).digest();
 
@@ -48,7 +48,7 @@ type State = { sequence: number; hash: Buffer };
 
 const isNoted = ({ where }: KnownHead) => `was noted${where === undefined ? '' : ` ${where}`}`;
 
-/** Returns what is wrong with the event that follows `state`; null when nothing is. */
+/** Returns the fault of the event that follows `state`; null if it has none. */
 function checkEvent(state: State, event: ChainedEvent, known: Map<number, KnownHead[]>): ChainBreak | null {
   const position = state.sequence + 1;
   if (event.sequence !== position) {
@@ -84,9 +84,9 @@ async function checkEnd(tx: Db, orgId: string, state: State, known: KnownHead[])
 }
 
 /**
- * Reads an organization's audit log in one view of the database and computes its hashes again. Finds events that were
- * changed, inserted, reordered or removed; with `known`, also a log that was rewritten or cut off since that was noted.
- * `listKnown` returns what the database itself knows, in the same view.
+ * Reads an organization's audit log in one view of the database and recomputes its hashes. Detects events that were
+ * changed, inserted, reordered or removed; with `known`, also a log that was rewritten or truncated since those were
+ * recorded. `listKnown` returns the heads that the database itself has, in the same view.
  */
 export function verifyChain(
   database: Database,

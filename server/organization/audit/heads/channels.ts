@@ -19,10 +19,10 @@ type SyslogServer = { transport: 'udp' | 'tcp' | 'tls'; host: string; port: numb
 /** Facility 13, "log audit", and severity 5, "notice". */
 const priority = 13 * 8 + 5;
 const syslogTimeoutMs = 10_000;
-/** A server that keeps the connection open has had this time to refuse the message. */
+/** The time that a server has to refuse the message while it keeps the connection open. */
 const lingerMs = 1_000;
 
-/** Returns the message in the form of RFC 5424, without structured data, which would need a number of our own. */
+/** Returns the message in the format of RFC 5424, without structured data, which would need an enterprise number. */
 function syslogMessage(text: string, at: Date): string {
   const host =
     hostname()
@@ -32,9 +32,9 @@ function syslogMessage(text: string, at: Date): string {
 }
 
 /**
- * Sends a message to a syslog server under the network policy: as one datagram (RFC 5426), or with its length before it
- * over TCP (RFC 6587) or TLS (RFC 5425). Syslog has no acknowledgements: it is sent once the server has the bytes and
- * has not closed the connection with an error.
+ * Sends a message to a syslog server under the network policy: as one datagram (RFC 5426), or prefixed with its length
+ * over TCP (RFC 6587) or TLS (RFC 5425). Syslog has no acknowledgements: the message counts as sent once the server has
+ * received the bytes and has not closed the connection with an error.
  */
 async function sendSyslog(policy: NetworkPolicy, server: SyslogServer, message: string): Promise<void> {
   const { host, addresses } = await policy.check(server.host, server.port);
@@ -81,20 +81,23 @@ function writeAndEnd(socket: Socket, ready: 'connect' | 'secureConnect', frame: 
   });
 }
 
-/** Where heads are sent, besides the log. */
+/** The destinations of heads, besides the log. */
 export type AuditHeadsConfig = {
   syslog: SyslogServer | null;
   webhook: { url: string; token: string | null } | null;
-  /** An authority for timestamps (RFC 3161), and the file with the certificates that are trusted to issue its own. */
+  /** A timestamp authority (RFC 3161), and the file with the trusted certificates of its issuers. */
   timestamps: { url: string; caFile: string } | null;
-  /** Without an authority too: `assay audit verify` checks the timestamps that were kept. */
+  /** Also used without an authority: `assay audit verify` checks the stored timestamps. */
   timestampCaFile: string | null;
 };
 
-/** A way outside. `send` returns what came back and is kept as the receipt, and throws when the head must be sent again. */
+/**
+ * A channel for heads. `send` returns the response, which is stored as the receipt, and throws if the head must be sent
+ * again.
+ */
 export type HeadChannel = {
   name: ChannelName;
-  /** The server, without credentials; null: the log of this process. */
+  /** The server, without credentials; null for the log of this process. */
   destination: string | null;
   send(head: AuditHead): Promise<Buffer | null>;
 };
@@ -103,7 +106,7 @@ const timeoutMs = 15_000;
 const maxReceiptBytes = 1_024;
 const maxTimestampBytes = 65_536;
 
-/** Heads are written whatever LOG_LEVEL is, but not where nothing is. */
+/** Heads are logged at every LOG_LEVEL, except when logging is off. */
 function logChannel(log: Log): HeadChannel {
   const always = log.child({}, { level: log.level === 'silent' ? 'silent' : 'info' });
   return {
@@ -127,7 +130,7 @@ function syslogChannel(server: NonNullable<AuditHeadsConfig['syslog']>, policy: 
   };
 }
 
-/** Sends JSON whose `text` is also the member that chat services show. */
+/** Sends JSON whose `text` member is also the one that chat services show. */
 function webhookChannel(webhook: NonNullable<AuditHeadsConfig['webhook']>, guardedFetch: GuardedFetch): HeadChannel {
   return {
     name: 'webhook',
@@ -164,7 +167,7 @@ async function readBeginning(body: AsyncIterable<Uint8Array>): Promise<Buffer> {
   return Buffer.concat(chunks).subarray(0, maxReceiptBytes);
 }
 
-/** Gets a timestamp of the head's text. Only one that was verified is kept. */
+/** Gets a timestamp of the head's text. Only verified timestamps are stored. */
 function timestampChannel(
   { url, caFile }: NonNullable<AuditHeadsConfig['timestamps']>,
   guardedFetch: GuardedFetch,
@@ -193,7 +196,7 @@ function timestampChannel(
   };
 }
 
-/** Reads the file at the start, so that a wrong one is not found an hour later. */
+/** Reads the file at startup, so that an invalid one is reported immediately. */
 function readPem(file: string): string {
   try {
     const pem = readFileSync(file, 'utf8');
@@ -204,7 +207,7 @@ function readPem(file: string): string {
   }
 }
 
-/** Returns the channels that are configured: the log, which always is, and those outside. */
+/** Returns the configured channels: the log, which always is one, and external ones. */
 export function createHeadChannels(config: AuditHeadsConfig, policy: NetworkPolicy, log: Log): HeadChannel[] {
   const guardedFetch = createGuardedFetch(policy);
   const { syslog, webhook, timestamps } = config;

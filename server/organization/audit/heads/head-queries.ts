@@ -3,10 +3,12 @@ import type { AuditHead } from './audit-head.ts';
 
 export type ChannelName = 'log' | 'syslog' | 'webhook' | 'timestamp';
 
-/** A head that a worker has taken to send it by one channel. */
+/** A head that a worker has claimed to send by one channel. */
 export type DueHead = AuditHead & { channel: ChannelName };
 
-/** Returns up to `limit` organizations whose head was not read for `pauseMs`, or has heads to send by these channels. */
+/**
+ * Returns up to `limit` organizations whose head was not read for `pauseMs`, or has heads to send by these channels.
+ */
 export async function listOrganizationsWithDueHeads(
   db: Db,
   channels: ChannelName[],
@@ -22,13 +24,13 @@ export async function listOrganizationsWithDueHeads(
 }
 
 /**
- * Notes the head of the chain for each channel, unless a node has done so within `pauseMs`. A head that was sent before
- * and is still the head is sent again; its timestamp is not, since the first one proves more.
+ * Records the head of the chain for each channel, unless a node has done so within `pauseMs`. An unchanged head is sent
+ * again, but not timestamped again, since the first timestamp proves more.
  */
 export async function noteHead(tx: Db, orgId: string, channels: ChannelName[], pauseMs: number): Promise<void> {
   await tx.query({
     name: 'audit_head_note',
-    // The condition is for a node that has noted the same head since the SELECT.
+    // The condition handles a node that has recorded the same head since the SELECT.
     text: `INSERT INTO audit_heads (org_id, channel, sequence, hash)
            SELECT c.org_id, wanted.channel, c.sequence, c.hash
            FROM audit_chains c CROSS JOIN unnest($2::text[]) AS wanted (channel)
@@ -44,8 +46,8 @@ export async function noteHead(tx: Db, orgId: string, channels: ChannelName[], p
 }
 
 /**
- * Takes up to `limit` heads of a channel that are due, oldest first. No other worker takes them for `leaseMs`: then this
- * one has died, and they are sent again.
+ * Claims up to `limit` due heads of a channel, oldest first. No other worker claims them for `leaseMs`; after that this
+ * worker must have died, and they are sent again.
  */
 export async function takeDueHeads(
   tx: Db,
@@ -69,7 +71,7 @@ export async function takeDueHeads(
 const keyOf = ({ orgId, channel, sequence, hash }: DueHead) => [orgId, channel, sequence, Buffer.from(hash, 'hex')];
 const isKey = 'org_id = $1 AND channel = $2 AND sequence = $3 AND hash = $4';
 
-/** Records that a head was sent, and where to; `receipt` is what came back. */
+/** Records that a head was sent, with its destination; `receipt` is the response. */
 export async function updateSentHead(
   tx: Db,
   head: DueHead,
@@ -83,7 +85,7 @@ export async function updateSentHead(
   });
 }
 
-/** Records that a head could not be sent, and when it is tried again. */
+/** Records that a head could not be sent, and when to retry. */
 export async function updateUnsentHead(tx: Db, head: DueHead, error: string, pauseMs: number): Promise<void> {
   await tx.query({
     name: 'audit_head_unsent',
@@ -92,7 +94,7 @@ export async function updateUnsentHead(tx: Db, head: DueHead, error: string, pau
   });
 }
 
-/** A head that was noted, with the channels by which it was sent and the token of its timestamp, if it has one. */
+/** A recorded head, with the channels by which it was sent and its timestamp token, if there is one. */
 export type NotedHead = AuditHead & { notedAt: Date; sentBy: ChannelName[]; timestamp: Buffer | null };
 
 export async function listNotedHeads(db: Db, orgId: string): Promise<NotedHead[]> {

@@ -35,7 +35,7 @@ const policy = createNetworkPolicy({
   resolve: async () => [{ address: '127.0.0.1', family: 4 }],
 });
 
-/** Reads settings as the program does, without the prefix. */
+/** Reads settings like the program, without the prefix. */
 const configOf = (settings: Record<string, string>) =>
   readConfig(Object.fromEntries(Object.entries(settings).map(([name, value]) => [`ASSAY_AUDIT_${name}`, value])))
     .auditHeads;
@@ -63,24 +63,24 @@ async function textOfHead(orgId: string): Promise<string> {
 const keptOf = async (orgId: string) =>
   (await admin.query('SELECT * FROM audit_heads WHERE org_id = $1 ORDER BY channel, sequence', [orgId])).rows;
 
-/** Moves everything that was noted, sent or tried by an hour. */
+/** Moves the times of all recorded, sent and attempted heads back by an hour. */
 const passHour = () =>
   admin.query(
     `UPDATE audit_heads SET read_at = read_at - interval '61 minutes', due_at = due_at - interval '61 minutes'`,
   );
 
-/** Begins each test without organizations of the ones before. */
+/** Starts each test without the organizations of earlier ones. */
 const begin = async () => {
   await admin.query('DELETE FROM audit_heads; DELETE FROM audit_chains');
   return createTenant(database);
 };
 
-/** Waits for what was sent without an acknowledgement. */
+/** Waits for messages that are sent without acknowledgement. */
 async function waitFor(isDone: () => boolean): Promise<void> {
   while (!isDone()) await new Promise(setImmediate);
 }
 
-test('the head of each chain goes to the log, whatever its level, to syslog, a webhook and a timestamp authority', async () => {
+test('the head of each chain is sent to the log at any level, to syslog, a webhook and a timestamp authority', async () => {
   const { orgId } = await begin();
   const text = await textOfHead(orgId);
   const lines: string[] = [];
@@ -128,7 +128,7 @@ test('the head of each chain goes to the log, whatever its level, to syslog, a w
   await verifyTimestamp(kept[2].receipt, text, readCertificates(authority.ca));
 });
 
-test('syslog arrives by UDP, and by TLS only at a server whose certificate is trusted', async () => {
+test('syslog is sent by UDP, and by TLS only to a server whose certificate is trusted', async () => {
   const { orgId } = await begin();
   const text = await textOfHead(orgId);
   await using datagrams = await receiveDatagrams();
@@ -185,7 +185,7 @@ test('each head is sent once an hour, however many nodes run, and again if the c
   assert.equal((await stamped(organizations[1]!)).length, 2);
 });
 
-test('after an outage everything that was noted meanwhile is sent in its order, and other channels do not wait', async () => {
+test('after an outage all recorded heads are sent in order, and other channels do not wait', async () => {
   const { orgId } = await begin();
   let status = 503;
   await using syslog = await receiveSyslog(null);
@@ -217,7 +217,7 @@ test('after an outage everything that was noted meanwhile is sent in its order, 
   assert.equal(webhook.messages.length, 3);
 });
 
-test('a head that a worker had taken when it died is sent by another', async () => {
+test('a head claimed by a worker that died is sent by another', async () => {
   const { orgId } = await begin();
   await using webhook = await receiveWebhooks(() => 200);
   const services = servicesOf({ WEBHOOK: `http://127.0.0.1:${webhook.port}/` });
@@ -259,7 +259,7 @@ test('no connection is made to an address that the network policy refuses', asyn
   assert.ok((await keptOf(orgId)).length >= 4);
 });
 
-test('a timestamp of another request or of an authority that is not trusted is not kept', async () => {
+test('a timestamp of another request or of an untrusted authority is not stored', async () => {
   const { orgId } = await begin();
   let first: Buffer | null = null;
   const stranger = createTimestampAuthority();
@@ -278,7 +278,7 @@ test('a timestamp of another request or of an authority that is not trusted is n
   assert.deepEqual([kept.receipt, kept.sent_at], [null, null]);
 });
 
-test('the application can neither remove a head nor change which one it was', async () => {
+test('the application can neither remove a head nor change its identity', async () => {
   const { orgId } = await begin();
   await sendAuditHeads(servicesOf({}));
   for (const text of [
@@ -292,7 +292,7 @@ test('the application can neither remove a head nor change which one it was', as
   }
 });
 
-/** A server with the messages that it received, in the order of arrival. */
+/** A server with the messages that it received, in order of arrival. */
 type Receiver<Message> = { port: number; messages: Message[]; [Symbol.asyncDispose](): Promise<void> };
 
 async function listen<Message>(server: Server, messages: Message[]): Promise<Receiver<Message>> {

@@ -13,15 +13,15 @@ export type HeadServices = { database: Database; headChannels: HeadChannel[] };
 
 const headPauseMs = 3_600_000;
 const retryMs = 60_000;
-/** Longer than all heads that are taken at once can take. */
+/** Longer than sending all heads of one claim can take. */
 const leaseMs = 600_000;
 const maxHeadsAtOnce = 20;
 const maxOrganizations = 500;
 
 /**
- * Notes the head of each chain once an hour, and sends what is due by each channel. Runs on every node: a head is taken
- * by one. A channel that fails is left alone until the next run, so that an outage costs one attempt a minute and keeps
- * the other channels waiting no longer than that; what is noted meanwhile is sent afterwards.
+ * Records the head of each chain once an hour, and sends due heads by each channel. Runs on every node; each head is
+ * claimed by one. A channel that fails is skipped until the next run: an outage costs one attempt a minute and delays
+ * other channels no longer than that. Heads recorded meanwhile are sent afterward.
  */
 export async function sendAuditHeads({ database, headChannels }: HeadServices): Promise<void> {
   const failures = new Map<string, unknown>();
@@ -48,7 +48,7 @@ export async function sendAuditHeads({ database, headChannels }: HeadServices): 
   throw new AggregateError([...failures.values()], message);
 }
 
-/** Sends an organization's heads by one channel, in their order. Throws at the first that fails. */
+/** Sends an organization's heads by one channel, in order. Throws at the first that fails. */
 async function sendDueHeads(database: Database, orgId: string, channel: HeadChannel): Promise<void> {
   const options = { leaseMs, limit: maxHeadsAtOnce };
   const heads = await database.transaction(orgId, (tx) => takeDueHeads(tx, orgId, channel.name, options));

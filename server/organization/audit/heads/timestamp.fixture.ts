@@ -26,15 +26,15 @@ ess_cert_id_chain = no
 ess_cert_id_alg = sha256
 `;
 
-/** An authority of RFC 3161 by OpenSSL, with a certificate that its own CA has issued. */
+/** An RFC 3161 authority run by OpenSSL, with a certificate from its own CA. */
 export type TimestampAuthority = {
   /** The CA's certificate as PEM, and its file. */
   ca: string;
   caFile: string;
   reply(request: Buffer): Buffer;
-  /** Makes a response that a certificate of the same CA, but with this usage, has signed. */
+  /** Returns a response signed with another certificate of the same CA, for this usage. */
   replyAs(usage: string, request: Buffer): Buffer;
-  /** Verifies a response to the text with OpenSSL. Throws when it refuses. */
+  /** Verifies a response to the text with OpenSSL. Throws if OpenSSL refuses it. */
   verify(response: Buffer, text: string): void;
   remove(): void;
 };
@@ -87,7 +87,7 @@ export function createTimestampAuthority(): TimestampAuthority {
   };
 }
 
-/** Serves an authority over HTTP on loopback, or whatever `reply` returns for a request. */
+/** Serves an authority over HTTP on loopback; `reply` returns the response to each request. */
 export async function serveTimestamps(reply: (request: Buffer) => Buffer) {
   const server = createServer(async (request, response) => {
     const query = await buffer(request);

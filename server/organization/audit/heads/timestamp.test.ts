@@ -14,7 +14,7 @@ const trusted = readCertificates(authority.ca);
 after(() => authority.remove());
 const text = 'audit head org_00000000000000000000000000 1:00';
 
-test('a timestamp of OpenSSL is accepted for its request, and OpenSSL accepts what is kept', async () => {
+test('an OpenSSL timestamp is accepted for its request, and OpenSSL accepts the stored token', async () => {
   const { request, nonce } = createTimestampRequest(text);
   const response = authority.reply(request);
   await checkTimestampResponse(response, { text, nonce, trusted });
@@ -40,7 +40,7 @@ test('a timestamp of another text, request or authority is refused', async () =>
   stranger.remove();
 });
 
-test('a changed byte gives no timestamp another time, text or request', async () => {
+test('changing a byte cannot give a timestamp another time, text or request', async () => {
   const { request, nonce } = createTimestampRequest(text);
   const response = authority.reply(request);
   const time = await verifyTimestamp(response, text, trusted);
@@ -60,7 +60,7 @@ test('a changed byte gives no timestamp another time, text or request', async ()
   assert.ok(refused > response.length / 13 / 2, `${refused} were refused`);
 });
 
-test('a certificate that is not for timestamps alone signs none, though the same authority has issued it', async () => {
+test('a certificate that is not exclusively for timestamps is refused, even from the same issuer', async () => {
   const { request, nonce } = createTimestampRequest(text);
   const checkAs = (usage: string) =>
     checkTimestampResponse(authority.replyAs(usage, request), { text, nonce, trusted });
@@ -70,7 +70,7 @@ test('a certificate that is not for timestamps alone signs none, though the same
   }
 });
 
-test('refusals of the authority and texts that are no responses are refused with their reason', async () => {
+test('refusals of the authority and invalid responses are reported with their reason', async () => {
   const { nonce } = createTimestampRequest(text);
   const check = (response: Buffer) => checkTimestampResponse(response, { text, nonce, trusted });
   await assert.rejects(check(authority.reply(Buffer.from('3003020101', 'hex'))), /The authority refused: status 2/);

@@ -16,7 +16,7 @@ import {
   TSTInfo,
 } from 'pkijs';
 
-/** A token that does not prove what it should. The message says why. */
+/** A token that does not prove what it should. The message has the reason. */
 export class TimestampRefused extends Error {
   constructor(message: string, cause?: unknown) {
     super(message, { cause });
@@ -27,14 +27,14 @@ export class TimestampRefused extends Error {
 const timeStampingUsage = '1.3.6.1.5.5.7.3.8';
 const granted = [0, 1];
 
-/** Reads the certificates of a PEM file. Throws an error with a sentence for the operator when there are none. */
+/** Reads the certificates of a PEM file. Throws an error with a sentence for the operator if there are none. */
 export function readCertificates(pem: string): Certificate[] {
   const blocks = [...pem.matchAll(/-----BEGIN CERTIFICATE-----([\s\S]+?)-----END CERTIFICATE-----/g)];
   if (blocks.length === 0) throw new Error('The file has no certificate in PEM.');
   return blocks.map(([, base64]) => Certificate.fromBER(Buffer.from(base64!, 'base64')));
 }
 
-/** Makes a request (RFC 3161) for a timestamp of the SHA-256 of `text`, whose response must repeat the nonce. */
+/** Creates a request (RFC 3161) for a timestamp of the SHA-256 of `text`, whose response must repeat the nonce. */
 export function createTimestampRequest(text: string): { request: Buffer; nonce: Buffer } {
   // A positive number without a leading zero: the authority repeats the same bytes.
   const nonce = randomBytes(16);
@@ -61,8 +61,8 @@ export async function checkTimestampResponse(
 }
 
 /**
- * Checks that an authority with a certificate for timestamps, issued by one of `trusted`, has signed that `text` existed
- * at the returned time. Certificates must have been valid at that time. Throws TimestampRefused.
+ * Checks that an authority has signed that `text` existed at the returned time. Its certificate must be for timestamps,
+ * issued by one of `trusted`, and all certificates must have been valid at that time. Throws TimestampRefused.
  */
 export async function verifyTimestamp(response: Uint8Array, text: string, trusted: Certificate[]): Promise<Date> {
   return (await verify(response, text, trusted)).time;
@@ -88,7 +88,7 @@ async function verify(response: Uint8Array, text: string, trusted: Certificate[]
   return { time: info.genTime, nonce: info.nonce && Buffer.from(info.nonce.valueBlock.valueHexView) };
 }
 
-/** Returns the token of a response. pkijs compares imprints only where the content is known to be of a timestamp. */
+/** Returns the token of a response. pkijs compares imprints only if the content is marked as a timestamp. */
 function parseResponse(response: Uint8Array): { signedData: SignedData; info: TSTInfo } {
   const token = tokenOf(response);
   try {

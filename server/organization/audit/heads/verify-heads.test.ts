@@ -58,7 +58,7 @@ async function record(orgId: string): Promise<void> {
   );
 }
 
-/** An organization whose head was sent and timestamped three times; the log outside has only its lines. */
+/** Creates an organization whose head was sent and timestamped three times; the external log has only its lines. */
 async function createSentHistory() {
   const { orgId } = await createTenant(database);
   const lines: string[] = [];
@@ -80,14 +80,14 @@ async function createSentHistory() {
   return { orgId, lines: own };
 }
 
-/** Changes the log as an intruder with the rights of the tables' owner would. */
+/** Changes the log like an intruder with the permissions of the tables' owner. */
 async function tamper(...statements: string[]): Promise<void> {
   await admin.query('BEGIN; ALTER TABLE audit_events DISABLE TRIGGER USER');
   for (const text of statements) await admin.query(text);
   await admin.query('ALTER TABLE audit_events ENABLE TRIGGER USER; COMMIT');
 }
 
-/** Changes the address of each event from number 2 on, and computes all hashes again. */
+/** Changes the address of each event from number 2 on, and recomputes all hashes. */
 const rewriting = (orgId: string) => `
   WITH RECURSIVE rewritten AS (
     SELECT (e).id, (e).sequence, audit_event_hash('', e) AS hash FROM (
@@ -100,21 +100,21 @@ const rewriting = (orgId: string) => `
              FROM rewritten r WHERE e.org_id = '${orgId}' AND e.id = r.id)
   UPDATE audit_chains c SET hash = r.hash FROM rewritten r WHERE c.org_id = '${orgId}' AND r.sequence = c.sequence`;
 
-/** Cuts the last events off, and moves the end of the chain. */
+/** Truncates the last events, and moves the end of the chain. */
 const cuttingOff = (orgId: string, last: number) => [
   `DELETE FROM audit_events WHERE org_id = '${orgId}' AND sequence > ${last}`,
   `UPDATE audit_chains c SET sequence = e.sequence, hash = e.hash FROM audit_events e
    WHERE c.org_id = '${orgId}' AND e.org_id = c.org_id AND e.sequence = ${last}`,
 ];
 
-/** Makes the heads that the database keeps agree with the chain. */
+/** Makes the heads in the database agree with the chain. */
 const adapting = (orgId: string) =>
   `UPDATE audit_heads h SET hash = e.hash FROM audit_events e
    WHERE h.org_id = '${orgId}' AND e.org_id = h.org_id AND e.sequence = h.sequence`;
 
 const trust = ['--timestamp-ca', authority.caFile];
 
-test('a whole chain agrees with the log outside, with the heads that were sent and with their timestamps', async () => {
+test('an intact chain agrees with the external log, the sent heads and their timestamps', async () => {
   const { orgId, lines } = await createSentHistory();
   await record(orgId);
   const { whole, data } = await verify('--organization', orgId, '--heads', outside, ...trust);
@@ -124,13 +124,13 @@ test('a whole chain agrees with the log outside, with the heads that were sent a
   assert.equal(data[0]!.timestamps.last!.sequence, data[0]!.events - 1);
   const unchecked = await verify('--organization', orgId);
   assert.equal(unchecked.data[0]!.timestamps.unchecked, 3);
-  // The form in which syslog and a webhook's receiver keep them.
+  // The form in which syslog and a webhook's receiver store them.
   const text = JSON.parse(lines[2]!).msg;
   writeFileSync(outside, `Feb  2 10:00:00 host assay[7]: ${text}\r\n${JSON.stringify({ type: 'audit.head', text })}\n`);
   assert.equal((await verify('--organization', orgId, '--heads', outside)).data[0]!.heads.outside, 1);
 });
 
-test('a rewritten chain is found by the log outside, and by timestamps though the heads kept were rewritten too', async () => {
+test('a rewritten chain is detected by the external log, and by timestamps even if the stored heads were rewritten too', async () => {
   const { orgId } = await createSentHistory();
   await tamper(rewriting(orgId));
   const byKept = await verify('--organization', orgId);
@@ -143,7 +143,7 @@ test('a rewritten chain is found by the log outside, and by timestamps though th
   assert.match(byTime.data[0]!.broken!.reason, /timestamp proves something else.*of something else/);
 });
 
-test('a tail that was cut off is found by the heads that were sent, and by the log outside', async () => {
+test('a truncated tail is detected by the sent heads, and by the external log', async () => {
   const { orgId } = await createSentHistory();
   const { events } = (await verify('--organization', orgId)).data[0]!;
   await tamper(...cuttingOff(orgId, events - 1));
@@ -155,7 +155,7 @@ test('a tail that was cut off is found by the heads that were sent, and by the l
   assert.match(byLog.data[0]!.broken!.reason, /ends before number \d+, which was noted in the log outside/);
 });
 
-test('a head that was removed from the database is found by the log outside', async () => {
+test('a head that was removed from the database is detected by the external log', async () => {
   const { orgId } = await createSentHistory();
   await admin.query(
     `DELETE FROM audit_heads WHERE org_id = $1 AND sequence = (SELECT min(sequence) FROM audit_heads WHERE org_id = $1)`,
@@ -166,7 +166,7 @@ test('a head that was removed from the database is found by the log outside', as
   assert.match(data[0]!.broken!.reason, /was sent, and then removed/);
 });
 
-test('the end of a chain, or an organization, that was removed is found', async () => {
+test('a removed end of a chain, or a removed organization, is detected', async () => {
   const { orgId, lines } = await createSentHistory();
   await tamper(`DELETE FROM audit_chains WHERE org_id = '${orgId}'`);
   assert.match((await verify('--organization', orgId)).data[0]!.broken!.reason, /has no chain/);
@@ -176,7 +176,7 @@ test('the end of a chain, or an organization, that was removed is found', async 
   assert.match(data.find(({ organization }) => organization === gone)!.broken!.reason, /not in the database/);
 });
 
-test('a log outside that holds no head is an error and proves nothing', async () => {
+test('an external log without heads is an error and proves nothing', async () => {
   for (const text of [
     '',
     'nothing here\n',

@@ -6,16 +6,16 @@ import { listNotedHeads, type NotedHead } from './head-queries.ts';
 
 /** Evidence about an organization's chain besides the chain itself. */
 export type Evidence = {
-  /** Heads that the operator names, of earlier runs. */
+  /** Heads of earlier runs that the operator specifies. */
   named: KnownHead[];
-  /** Heads of the organization in the log outside; null: it was not given. */
+  /** Heads of the organization in the external log; null without a log. */
   outside: AuditHead[] | null;
-  /** The certificates that may issue those of the authority for timestamps; null: timestamps are not checked. */
+  /** The trusted issuers of the timestamp authority's certificates; null to skip timestamps. */
   trusted: Certificate[] | null;
 };
 
 export type VerifiedHeads = VerifiedChain & {
-  /** The number of heads that were compared: in the log outside, and in the database. */
+  /** The number of heads that were compared: in the external log, and in the database. */
   heads: { outside: number; noted: number };
   timestamps: {
     checked: number;
@@ -26,9 +26,9 @@ export type VerifiedHeads = VerifiedChain & {
 };
 
 /**
- * Computes an organization's chain again and compares it with every head that is known: those outside, those that the
- * database has noted as sent, and their timestamps. Finds a chain that was rewritten or cut off, and a head that was sent
- * and removed from the database since.
+ * Recomputes an organization's chain and compares it with every known head: those in external logs, those recorded as
+ * sent, and their timestamps. Detects a chain that was rewritten or truncated, and a head that was sent and later
+ * removed from the database.
  */
 export async function verifyAgainstHeads(
   database: Database,
@@ -50,7 +50,7 @@ export async function verifyAgainstHeads(
   };
 }
 
-/** A head is noted before it is sent: one that is outside alone was removed from the database. */
+/** A head is recorded before it is sent, so one that is only in the external log was removed from the database. */
 function findRemovedHead(outside: AuditHead[], noted: NotedHead[]): ChainBreak | null {
   const known = new Set(noted.map(headText));
   const removed = outside.find((head) => !known.has(headText(head)));
