@@ -152,7 +152,7 @@ test('schema: of this release, behind, ahead, and of an earlier baseline', async
   await admin('UPDATE schema_migrations SET checksum = substr(checksum, 2) WHERE version = 1');
 });
 
-test('roles: a table without forced row-level security is reported', async () => {
+test('roles: a table without row-level security is reported', async () => {
   assertFound(await check('roles'), 'ok', /assay_app, which is subject to row-level security/, null);
   await admin('ALTER TABLE findings DISABLE ROW LEVEL SECURITY');
   assertFound(await check('roles'), 'failed', /off for findings/, /ENABLE ROW LEVEL SECURITY/);

@@ -27,7 +27,7 @@ export const defaultSignInPolicy: SignInPolicy = {
 export const signInMethods = ['password', 'code', 'recovery_code', 'passkey', 'single_sign_on'] as const;
 export type SignInMethod = (typeof signInMethods)[number];
 
-/** How the person of a session signed in. The method is null for sessions from before this was recorded. */
+/** The way the person of a session signed in. The method is null for sessions from before this was recorded. */
 export type SignInFacts = { method: SignInMethod | null; secondFactor: boolean };
 
 const withPassword: ReadonlySet<SignInMethod | null> = new Set(['password', 'code', 'recovery_code', null]);

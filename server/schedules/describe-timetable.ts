@@ -87,7 +87,7 @@ function describeDays(days: Item[], weekdayItems: Item[]): string {
   const dayPart = `on ${step === null ? 'day ' : ''}${join(days.map(describeItem('day', String)))} of the month`;
   const weekdayPart = `on ${join(weekdayItems.map(describeItem('weekday', (day) => weekdays[day]!)))}`;
   if (isAny(weekdayItems)) return everyDay ? 'every day' : dayPart;
-  // As in cron: with both fields restricted, either one is enough.
+  // With both fields restricted, either one is enough, like in cron.
   return everyDay ? weekdayPart : `${dayPart}, or ${weekdayPart}`;
 }
 
