@@ -13,7 +13,7 @@ import type { Database } from './platform/postgres/database.ts';
 import type { Rate } from './platform/rate-limit/rate-limit.ts';
 import type { Room } from './platform/room/room.ts';
 
-/** Everything that a route's handler gets besides the request. */
+/** Everything that a route's handler gets in addition to the request. */
 export type Context = {
   database: Database;
   cursors: CursorCodec;
@@ -23,16 +23,16 @@ export type Context = {
   scanWatches: ScanWatches;
   /** The organizations whose event streams are open. */
   eventFeeds: EventFeeds;
-  /** The figures that were computed last. */
+  /** The most recently computed figures. */
   figures: FigureCache;
   /** The columns of the findings of large organizations. */
   columns: ColumnService;
   /** Reads uploaded result files. */
   imports: ImportReader;
-  /** The rate of tokens of organizations without a rate of their own. */
+  /** The rate limit for tokens of organizations without their own. */
   rateLimit: Rate;
   limits: Limits;
-  /** Services that the check of the installation uses besides the database. */
+  /** Services for the check of the installation, besides the database. */
   checked: CheckedSettings;
   /** The disk of the database; null when it is not this machine's. */
   databaseRoom: Room | null;

@@ -8,7 +8,7 @@ const exitUsage = 2;
 
 const lines = (text: string): string => text.split('\n').map(printable).join('\n');
 
-/** Creates the program with the command that the arguments name; of the others it has only the lines of the help. */
+/** Creates the program with the command in the arguments; other commands only have their lines of the help. */
 async function createProgram(words: string[]): Promise<Command> {
   const program = new Command('assay')
     .description('a self-hosted security findings platform')
@@ -27,10 +27,10 @@ async function createProgram(words: string[]): Promise<Command> {
   return program;
 }
 
-/** Exit codes: 0 done, 1 failed, 2 wrong usage or configuration; `scan` has 3 of its own. */
+/** Exit codes: 0 done, 1 failed, 2 usage or configuration error. `scan` also exits with 3: see its `--fail-on`. */
 async function main(): Promise<void> {
   try {
-    // The first word is the command; that of `help` follows it.
+    // The first word is the command; after `help` the second one is.
     const program = await createProgram(process.argv.slice(2, 4));
     await program.parseAsync();
   } catch (error) {

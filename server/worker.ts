@@ -33,7 +33,9 @@ export type WorkerServices = DetectionServices &
 // biome-ignore lint/suspicious/noExplicitAny: a table of jobs holds payloads of every type
 export const jobs: JobDefinition<WorkerServices, any>[] = [...detectionJobs, ...importJobs, ...backupJobs];
 
-/** Jobs that a person waits for. They run in parallel to the others, so that no long scan delays a report or a mail. */
+/**
+ * Jobs that a person waits for. They run in parallel to the others, so that no long scan delays a report or a mail.
+ */
 // biome-ignore lint/suspicious/noExplicitAny: a table of jobs holds payloads of every type
 export const promptJobs: JobDefinition<WorkerServices, any>[] = [
   ...organizationJobs,

@@ -63,7 +63,7 @@ export async function secretKeys(): Promise<SecretKeys> {
   return { secretKey: secretKey ?? (await ensureSecretKey(dataDirectory)), previousSecretKey };
 }
 
-/** Provides a command with what an import needs: the database, and the keys with which identities are hashed. */
+/** Provides a command with the requirements of an import: the database, and the keys for hashing identities. */
 export const withImportServices: WithImportServices = (run) =>
   withDatabase(async (database) => {
     const { keyring } = await openKeyring(database, await secretKeys());
@@ -109,7 +109,7 @@ export const backupContext: BackupContext = {
   async recordDrill(takenAt, error) {
     const { databaseUrl, dataDirectory } = loadConfig();
     const adminUrl = databaseUrl ?? findEmbeddedUrls(dataDirectory)?.adminUrl;
-    // A drill may run where the installation is not, or is not running.
+    // A drill may run on a machine without the installation, or while it is stopped.
     if (adminUrl) await asOwner(adminUrl, (owner) => updateDrill(owner, takenAt, error)).catch(() => {});
   },
 };
@@ -128,7 +128,7 @@ const messageOf = (error: unknown) => (error instanceof Error ? error.message : 
 async function checkAt(connectionString: string, settings: CheckedSettings): Promise<Check[]> {
   const database = openDatabase({ connectionString, maxConnections: 2, applicationName: 'assay doctor' });
   try {
-    // The driver's own message, which names the server and the reason.
+    // Returns the driver's own message, which names the server and the reason.
     await database.pool.query('SELECT 1');
     return await runChecks({ ...settings, database }, messageOf);
   } catch (error) {
@@ -143,8 +143,8 @@ async function checkAt(connectionString: string, settings: CheckedSettings): Pro
 }
 
 /**
- * Checks the installation of the configuration. An embedded database that does not run is started for as long as it
- * takes; nothing is created or migrated.
+ * Checks the configured installation. A stopped embedded database is started for the duration of the check; nothing
+ * is created or migrated.
  */
 export async function checkInstallation(): Promise<Check[]> {
   const config = loadConfig();

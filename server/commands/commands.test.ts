@@ -12,7 +12,7 @@ const root = resolve(import.meta.dirname, '../..');
 const folder = mkdtempSync(join(tmpdir(), 'commands-'));
 after(() => rmSync(folder, { recursive: true, force: true }));
 
-/** Writes the addresses of all modules that the process loads into the file that the variable names. */
+/** Writes the URLs of all modules that the process loads into the file named by the variable. */
 const recorder = `data:text/javascript,${encodeURIComponent(`
   import { appendFileSync } from 'node:fs';
   import { registerHooks } from 'node:module';
@@ -46,7 +46,7 @@ test('the help and the version load nothing but the list of commands', () => {
   }
 });
 
-test('the help says of each command what the command’s own help says', async () => {
+test('the help describes each command like the command’s own help', async () => {
   const { stdout } = runAssay('--help');
   const lines = stdout.replace(/\s+/g, ' ');
   for (const entry of commands) {
@@ -62,7 +62,7 @@ test('the help says of each command what the command’s own help says', async (
 const heavy =
   /detectors\/[^/]+\/(rules|languages)\/|advisories\/versions\/|detection\/(external|scans)\/|readers\/formats\/|ast-grep|re2js|typebox|js-yaml|\/pg\//;
 
-test('a scan loads the rules and parsers of the files that are there, and no others', () => {
+test('a scan loads the rules and parsers for the files it finds, and no others', () => {
   const empty = join(folder, 'empty');
   const { loaded, stdout } = runAssay('scan', mkdtempSync(empty));
   assert.match(stdout, /^No findings in empty/);

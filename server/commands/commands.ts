@@ -3,7 +3,7 @@ import type { Command } from 'commander';
 /** A command of the program, with the line of `assay --help`. `register` loads and adds it with all its options. */
 export type CommandEntry = {
   name: string;
-  /** Its options and arguments as the help shows them. */
+  /** Its options and arguments, as shown in the help. */
   usage?: string;
   description: string;
   register(program: Command): Promise<void>;
@@ -24,8 +24,8 @@ const server = (name: string, description: string): CommandEntry => ({
 });
 
 /**
- * Every command, in the order of the help. A start loads only the command that it runs: with all of them, `--help` took
- * a second of processor time.
+ * Every command, in the order of the help. Only the command to be run is loaded: with all of them, `--help` took a
+ * second of processor time.
  */
 export const commands: CommandEntry[] = [
   server('start', 'run everything: database, API and worker'),

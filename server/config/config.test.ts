@@ -13,7 +13,7 @@ const errorsIn = (env: Record<string, string>): string[] => {
   return [];
 };
 
-test('nothing needs to be set', () => {
+test('all settings are optional', () => {
   const config = readConfig({}, '/srv');
   assert.equal(config.port, 8080);
   assert.equal(config.host, '127.0.0.1');
@@ -50,7 +50,7 @@ test('all errors are reported at once, each with its variable and what is accept
   for (const error of errors) assert.match(error, /\.$/);
 });
 
-test('replicas need a primary of your own, and each address is checked', () => {
+test('replicas need an external primary, and each address is checked', () => {
   const replicas = 'postgresql://a@one/assay, postgresql://a@two/assay';
   const key = { ASSAY_SECRET_KEY: 'k'.repeat(40) };
   const config = readConfig({ ...key, DATABASE_URL: 'postgresql://a@db/assay', DATABASE_READ_URL: replicas });
@@ -66,7 +66,7 @@ test('replicas need a primary of your own, and each address is checked', () => {
   ]);
 });
 
-test('heads of the audit log go only where the address can be used', () => {
+test('heads of the audit log are only sent where the address can be used', () => {
   const { auditHeads } = readConfig(
     { ASSAY_AUDIT_SYSLOG: 'tls://[2001:db8::1]/', ASSAY_AUDIT_TIMESTAMP_CA: 'ca.pem' },
     '/srv',
@@ -97,7 +97,7 @@ test('heads of the audit log go only where the address can be used', () => {
   );
 });
 
-test('a secret that is wrong is not repeated in the message', () => {
+test('an invalid secret is not repeated in the message', () => {
   const secret = 'hunter' + '2';
   const errors = errorsIn({
     DATABASE_URL: `mysql://root:${secret}@db/assay`,
@@ -111,7 +111,7 @@ test('a secret that is wrong is not repeated in the message', () => {
   for (const error of errors) assert.doesNotMatch(error, new RegExp(secret));
 });
 
-test('targets are addresses, ranges and host names, and nothing that only looks like one', () => {
+test('targets are addresses, ranges and host names, and nothing that only looks similar', () => {
   const accepted = '10.0.0.0/8, 192.168.1.7, fd00::/8, ::1, git.internal, *.corp.example, localhost';
   assert.equal(readConfig({ ASSAY_ALLOWED_TARGETS: accepted }).allowedTargets.length, 7);
   for (const wrong of ['10.0.0.0/33', '300.1.1.1', 'http://x', 'a b', 'host/8', 'x/1/2']) {
@@ -119,7 +119,7 @@ test('targets are addresses, ranges and host names, and nothing that only looks 
   }
 });
 
-test('traces are on with a collector alone, by HTTP, unless they are switched off', () => {
+test('a collector is enough to turn traces on, by HTTP, unless they are switched off', () => {
   const collector = { OTEL_EXPORTER_OTLP_ENDPOINT: 'http://collector:4318' };
   const { tracing } = readConfig(collector, '/srv');
   assert.deepEqual(tracing, {
@@ -194,7 +194,7 @@ test('single sign-on needs an issuer over https, a client and its secret', () =>
   assert.throws(() => read({ ...whole, ASSAY_OIDC_ROLE: 'owner' }), /ASSAY_OIDC_ROLE: must be one of/);
 });
 
-test('an unknown name is refused with the nearest setting, and those of clients, tests and Kubernetes are known', () => {
+test('an unknown name is refused with the most similar setting, and those of clients, tests and Kubernetes are accepted', () => {
   assert.deepEqual(errorsIn({ ASSAY_ALOWED_TARGETS: '10.0.0.0/8', ASSAY_BANANA: '1', ASSAY_WORKR_PORT: '1' }), [
     'ASSAY_ALOWED_TARGETS: is not a setting of this release; did you mean ASSAY_ALLOWED_TARGETS?',
     'ASSAY_BANANA: is not a setting of this release; docs/settings.md lists them.',
@@ -211,7 +211,7 @@ test('an unknown name is refused with the nearest setting, and those of clients,
   assert.deepEqual(errorsIn(others), []);
 });
 
-test('every default is what an operator may write', () => {
+test('every default is a valid value', () => {
   for (const [name, { fallback, usual, parse }] of Object.entries<Setting<unknown>>(settings)) {
     const written = /^`([^`]+)`$/.exec(usual)?.[1];
     if (written !== undefined && name !== 'ASSAY_DATA_DIR') assert.deepEqual(parse(written, '/srv'), fallback, name);

@@ -13,7 +13,7 @@ type Values = { [N in Name]: Settings[N] extends Setting<infer T> ? T : never };
 
 export type Config = ReturnType<typeof configOf>;
 
-/** All configuration errors at once. A command that catches it ends with exit code 2. */
+/** All configuration errors at once. Commands that catch it exit with code 2. */
 export class ConfigError extends Error {
   readonly errors: string[];
 
@@ -33,7 +33,7 @@ const isGiven = (env: NodeJS.ProcessEnv, name: string): boolean => (env[name]?.t
 const isTraced = (env: NodeJS.ProcessEnv): boolean =>
   isGiven(env, 'OTEL_EXPORTER_OTLP_ENDPOINT') || isGiven(env, 'OTEL_EXPORTER_OTLP_TRACES_ENDPOINT');
 
-/** Reads one setting. An empty value counts as not set. What is wrong with it becomes a sentence in `errors`. */
+/** Reads one setting. An empty value counts as not set. An invalid value adds a sentence to `errors`. */
 function readSetting(name: Name, env: NodeJS.ProcessEnv, directory: string, errors: string[]): unknown {
   const { parse, fallback } = settings[name];
   if (!isGiven(env, name) || (name in settingSections.Traces && !isTraced(env))) return fallback;
@@ -49,7 +49,7 @@ function readSettings(env: NodeJS.ProcessEnv, directory: string, errors: string[
   return Object.fromEntries(names.map((name) => [name, readSetting(name, env, directory, errors)])) as Values;
 }
 
-/** Checks that what a setting needs is set too. What several need is reported once. */
+/** Checks that the settings required by other settings are set. A missing one is reported once. */
 function checkNeeds(env: NodeJS.ProcessEnv, errors: string[]): void {
   const missing = new Map<string, string>();
   for (const name of names.filter((given) => isGiven(env, given))) {
@@ -63,14 +63,14 @@ function checkNeeds(env: NodeJS.ProcessEnv, errors: string[]): void {
 /** Variables of clients, pipelines and tests. */
 const isOther = (name: string): boolean => /^ASSAY_(?:TOKEN|URL|CLIENT|HOME|REPOSITORY|VERSION|TEST_\w+)$/.test(name);
 
-/** Kubernetes sets these in every pod for services whose names begin with "assay". */
+/** Kubernetes sets these in every pod for services whose names start with "assay". */
 const isServiceLink = (name: string, value: string): boolean =>
   /_SERVICE_(?:HOST|PORT(?:_\w+)?)$|_PORT_\d+_(?:TCP|UDP|SCTP)(?:_\w+)?$/.test(name) ||
   /^(?:tcp|udp|sctp):/.test(value);
 
 const pairsOf = (text: string) => new Set(Array.from(text.slice(1), (letter, i) => text[i] + letter));
 
-/** Returns the setting whose name shares most pairs of letters with a misspelt one; null when none is similar. */
+/** Returns the setting that shares the most letter pairs with a misspelt name; null when none is similar. */
 function nearestSetting(text: string): string | null {
   const wanted = pairsOf(text.replace('ASSAY_', ''));
   const scored = names.map((name) => {
@@ -82,7 +82,7 @@ function nearestSetting(text: string): string | null {
   return best.score > 0.5 ? best.name : null;
 }
 
-/** A misspelt name would silently leave its default in force. */
+/** With a misspelt name, the default would silently stay in effect. */
 function checkNames(env: NodeJS.ProcessEnv, errors: string[]): void {
   for (const [name, value = ''] of Object.entries(env)) {
     if (!name.startsWith('ASSAY_') || name in settings || isOther(name) || isServiceLink(name, value)) continue;
@@ -129,7 +129,7 @@ const backupsOf = (values: Values): BackupSettings | null =>
     ? null
     : { directory: values.ASSAY_BACKUP_DIR, at: values.ASSAY_BACKUP_AT, keep: values.ASSAY_BACKUP_KEEP };
 
-/** The OpenID provider with which people sign in; null: none. */
+/** The OpenID provider for sign-in; null for none. */
 function singleSignOnOf(values: Values) {
   const { ASSAY_OIDC_ISSUER: issuer, ASSAY_OIDC_CLIENT_ID: clientId, ASSAY_OIDC_CLIENT_SECRET: clientSecret } = values;
   if (issuer === null || clientId === null || clientSecret === null) return null;
@@ -145,8 +145,8 @@ function singleSignOnOf(values: Values) {
 export type TracingConfig = ReturnType<typeof tracingOf>;
 
 /**
- * The collector that gets the spans, and which are recorded; null: nothing is traced. The libraries read headers and the
- * name of the service from the OTEL_ variables themselves.
+ * The collector of spans, and the sampling; null when nothing is traced. The libraries themselves read headers and
+ * the name of the service from the OTEL_ variables.
  */
 function tracingOf(values: Values) {
   const endpoint = values.OTEL_EXPORTER_OTLP_TRACES_ENDPOINT ?? values.OTEL_EXPORTER_OTLP_ENDPOINT;
@@ -160,10 +160,10 @@ function tracingOf(values: Values) {
   };
 }
 
-/** Scans wait for the network and for programs more than they compute; each may take gigabytes of memory. */
+/** Scans wait for the network and for programs more than they compute; each can use gigabytes of memory. */
 const scansAtOnce = () => Math.min(Math.max(availableParallelism(), 2), 8);
 
-/** Everything that an operator can set, as the processes use it. Rates are per minute, paths are absolute. */
+/** All settings in the form used by the processes. Rates are per minute, paths are absolute. */
 function configOf(values: Values, errors: string[]) {
   const dataDirectory = values.ASSAY_DATA_DIR;
   return {
@@ -172,7 +172,10 @@ function configOf(values: Values, errors: string[]) {
     /** The URL for people and links; null: derived from host and port. */
     baseUrl: values.ASSAY_BASE_URL,
     dataDirectory,
-    /** The operator's own files: descriptions of scanners, rules for code, and the logo of documents. Each may be missing. */
+    /**
+     * The operator's own files: descriptions of scanners, rules for code, and the logo of documents. Each is
+     * optional.
+     */
     folders: {
       scanners: join(dataDirectory, 'scanners'),
       codeRules: join(dataDirectory, 'code-rules'),
@@ -180,9 +183,9 @@ function configOf(values: Values, errors: string[]) {
     },
     /** null: the embedded PostgreSQL in the data directory. */
     databaseUrl: values.DATABASE_URL,
-    /** Streaming replicas of the database, for the API's reads; one that is further behind is not used. */
+    /** Streaming replicas of the database, for reads of the API; a replica that lags further is not used. */
     replicas: { urls: values.DATABASE_READ_URL, maxLagMs: values.ASSAY_REPLICA_MAX_LAG_SECONDS * 1_000 },
-    /** The memory for columns of findings; 0: none. */
+    /** The memory for columns of findings; 0 for none. */
     columnBytes: values.ASSAY_COLUMNS_MB * 1_000_000,
     redisUrl: values.REDIS_URL,
     smtpUrl: values.SMTP_URL,
@@ -197,7 +200,7 @@ function configOf(values: Values, errors: string[]) {
     corsOrigins: values.ASSAY_CORS_ORIGINS,
     trustedProxies: values.ASSAY_TRUSTED_PROXIES,
     monitoring: {
-      /** null: only this machine may read the metrics. */
+      /** null: only this machine can read the metrics. */
       metricsToken: values.ASSAY_METRICS_TOKEN,
       workerPort: values.ASSAY_WORKER_PORT,
       slowRequestMs: values.ASSAY_SLOW_REQUEST_MS,
@@ -206,7 +209,7 @@ function configOf(values: Values, errors: string[]) {
     feeds: { advisories: values.ASSAY_ADVISORIES, epss: values.ASSAY_EPSS, kev: values.ASSAY_KEV },
     sandbox: { mode: values.ASSAY_SANDBOX, readable: values.ASSAY_SANDBOX_READABLE },
     auditHeads: auditHeadsOf(values),
-    /** Backups that workers make; null: none. */
+    /** Scheduled backups by the workers; null for none. */
     backups: backupsOf(values),
     rateLimit: rateOf(values, errors),
     processorBudgets: budgetsOf(values),
@@ -216,7 +219,7 @@ function configOf(values: Values, errors: string[]) {
     loggedAccounts: values.ASSAY_LOG_ACCOUNTS,
     tracing: tracingOf(values),
     singleSignOn: singleSignOnOf(values),
-    /** The owner and organization that the first start on an empty database creates. */
+    /** The owner and organization to create at the first start on an empty database. */
     bootstrap: {
       adminEmail: values.ASSAY_ADMIN_EMAIL,
       adminPassword: values.ASSAY_ADMIN_PASSWORD,
@@ -241,7 +244,7 @@ export function readConfig(env: NodeJS.ProcessEnv, workingDirectory: string = pr
   return config;
 }
 
-/** The configuration of this process. Nothing else reads the environment, except PATH. */
+/** Returns the configuration of this process. Nothing else reads the environment, except PATH. */
 export function loadConfig(): Config {
   return readConfig(process.env);
 }
@@ -250,15 +253,15 @@ export function loadConfig(): Config {
 const isOwn = (name: string): boolean => name in settings || /^(?:ASSAY_|NODE_|OTEL_|npm_)/.test(name);
 
 /**
- * The environment of the person who runs a command, for programs that act for them, such as pip with their proxy and
- * their index: all but Assay's own settings.
+ * Returns the environment of the person who runs a command, without Assay's own settings, for programs that act for
+ * them, such as pip with their proxy and package index.
  */
 export function personalEnvironment(): Record<string, string> {
   const variables = Object.entries(process.env).filter(([name]) => !isOwn(name));
   return Object.fromEntries(variables) as Record<string, string>;
 }
 
-/** Reads these settings alone, for commands that need no other. A wrong one is reported as an error. */
+/** Reads only these settings, for commands that need no others. A wrong value is reported as an error. */
 export function loadSandbox(): Config['sandbox'] {
   const errors: string[] = [];
   const { ASSAY_SANDBOX: mode, ASSAY_SANDBOX_READABLE: readable } = readSettings(

@@ -2,7 +2,7 @@ import { isIP } from 'node:net';
 import type { AuditHeadsConfig } from '../organization/audit/heads/channels.ts';
 import type { TimeOfDay } from '../platform/backup/backup-settings.ts';
 
-/** Parsers of settings: each reads a text, or throws a sentence that says what is accepted. */
+/** Parsers of settings: each parses a text, or throws a sentence that says what is accepted. */
 
 export function fail(sentence: string): never {
   throw new Error(sentence);
@@ -19,7 +19,7 @@ export const url = (protocols: string[], example: string) => (text: string) => {
   return parsed && protocols.includes(parsed.protocol) ? text : fail(`must be an address such as ${example}.`);
 };
 
-/** Plain http is for a provider on this machine only: over a network, anybody on the way could sign in as anybody. */
+/** Plain http is only for a provider on this machine: over a network, anyone in between could sign in as anyone. */
 export const issuerUrl = (text: string) => {
   const parsed = URL.canParse(text) ? new URL(text) : null;
   const isHere = parsed?.protocol === 'http:' && ['localhost', '127.0.0.1', '[::1]'].includes(parsed.hostname);
@@ -62,7 +62,7 @@ export const address = (text: string) =>
 export const hostNames = (text: string) =>
   listOf(isHostName, 'a host name such as assay.internal, without a port')(text);
 
-/** Domains of people's addresses, in lower case. */
+/** Domains of email addresses, in lower case. */
 export const domains = (text: string) =>
   listOf(
     (item) => isHostName(item) && !item.startsWith('*'),
@@ -100,7 +100,7 @@ export const oneOf =
 export const secretKey = (text: string) =>
   text.length >= 32 ? text : fail('must have at least 32 characters; "openssl rand -base64 32" makes a good one.');
 
-/** Checks only the form. The checksum is verified where tokens are created. */
+/** Checks only the form. The checksum is verified when a token is created. */
 export const token = (text: string) =>
   /^asy_[0-9A-Za-z]{40}$/.test(text)
     ? text

@@ -28,19 +28,19 @@ import {
 } from './parsers.ts';
 
 /**
- * An environment variable that an operator can set. `parse` reads its text, or throws a sentence that says what is
+ * An environment variable that an operator can set. `parse` parses its text, or throws a sentence that says what is
  * accepted; `directory` is the working directory.
  */
 export type Setting<T> = {
-  /** A sentence for the page of settings, in Markdown, with links relative to docs/. */
+  /** A sentence for the settings page, in Markdown, with links relative to docs/. */
   about: string;
-  /** The default, as the page shows it. */
+  /** The default, as shown on the page. */
   usual: string;
   fallback: T;
   parse(text: string, directory: string): T;
-  /** Another setting that must be set with it, and what more to say when it is not. */
+  /** Another setting that must be set with it, and an optional hint for the error when it is not. */
   needs?: Record<string, string>;
-  /** Whether it belongs in a secret of Kubernetes, never among the chart's values. */
+  /** Whether it belongs in a Kubernetes secret, never among the chart's values. */
   isSecret?: boolean;
 };
 
@@ -86,7 +86,7 @@ const service = {
   HOST: setting('The address on which it listens', '127.0.0.1', address),
   ASSAY_BASE_URL: optional(
     "The URL for people: for links, cookies and the API's description",
-    // Clients take their address from a variable of this name, with `/api/v1` or without.
+    // Clients read their base URL from a variable of this name, with or without `/api/v1`.
     (text) =>
       webUrl('https://assay.example.com')(text)
         .replace(/\/+$/, '')
@@ -327,7 +327,7 @@ const samplers = [
 
 const collector = webUrl('http://collector:4318');
 
-/** The libraries of OpenTelemetry read further ones, such as `OTEL_EXPORTER_OTLP_HEADERS`, from the environment themselves. */
+/** The libraries of OpenTelemetry themselves read further variables, such as `OTEL_EXPORTER_OTLP_HEADERS`. */
 const tracing = {
   OTEL_EXPORTER_OTLP_ENDPOINT: optional(
     'A collector of traces: see [Traces](operating.md#traces). The other variables count only with one',
@@ -351,7 +351,7 @@ const tracing = {
   OTEL_BSP_SCHEDULE_DELAY: setting('Milliseconds between two exports', 5_000, wholeNumber(1, 600_000)),
 };
 
-/** Every setting, by the sections of the page of settings. */
+/** Every setting, grouped by the sections of the settings page. */
 export const settingSections = {
   'The service': service,
   'Database and keys': database,

@@ -1,16 +1,17 @@
--- Shared by every slice: repeated requests, secrets, workers, backups and jobs.
+-- Tables of all slices: repeated requests, secrets, workers, backups and jobs.
 
--- Responses kept for clients that repeat a POST under the same Idempotency-Key.
+-- Responses stored for clients that repeat a POST with the same Idempotency-Key.
 CREATE TABLE idempotency_keys (
   org_id text COLLATE "C" NOT NULL,
   credential_id text COLLATE "C" NOT NULL,
   key text COLLATE "C" NOT NULL,
-  -- The one run that may respond; another takes over when its lease has lapsed, which a living process never lets happen.
+  -- The only run that may respond. Another run takes over when the lease has expired, which a living process
+  -- prevents.
   run_id text COLLATE "C" NOT NULL,
   leased_until timestamptz NOT NULL,
   -- SHA-256 of method, path and body; null while the body of an upload is still arriving.
   fingerprint bytea,
-  -- Null until there is a response. The body of one that holds a secret is not kept.
+  -- Null until there is a response. A response body with a secret is not stored.
   status smallint,
   headers jsonb,
   body text,
@@ -23,7 +24,7 @@ ALTER TABLE idempotency_keys ENABLE ROW LEVEL SECURITY;
 CREATE POLICY tenant ON idempotency_keys USING (org_id = current_setting('app.org_id', true));
 GRANT SELECT, INSERT, UPDATE, DELETE ON idempotency_keys TO assay_app;
 
--- Removes about `max_rows` keys that have expired, of all organizations; returns how many.
+-- Removes about `max_rows` expired keys of all organizations; returns the number.
 CREATE FUNCTION purge_idempotency_keys(max_rows integer) RETURNS bigint
   LANGUAGE plpgsql SECURITY DEFINER SET search_path = public, pg_temp
   AS $$
@@ -40,21 +41,22 @@ CREATE FUNCTION purge_idempotency_keys(max_rows integer) RETURNS bigint
 REVOKE ALL ON FUNCTION purge_idempotency_keys(integer) FROM PUBLIC;
 GRANT EXECUTE ON FUNCTION purge_idempotency_keys(integer) TO assay_app;
 
--- Secrets of the installation itself, sealed with the secret key: the root of the keyed hashes, which stays when the key changes.
+-- Secrets of the installation itself, sealed with the secret key: the root of the keyed hashes, which survives a
+-- change of the key.
 CREATE TABLE installation_secrets (
   name text PRIMARY KEY,
   sealed text NOT NULL
 );
 GRANT SELECT, INSERT, UPDATE, DELETE ON installation_secrets TO assay_app;
 
--- Workers of the job queue that are alive. No tenant: a worker works for all.
+-- Heartbeats of the job queue's workers. There is no organization: a worker works for all.
 CREATE TABLE worker_heartbeats (
   worker_id text COLLATE "C" PRIMARY KEY,
   beat_at timestamptz NOT NULL
 );
 GRANT SELECT, INSERT, UPDATE, DELETE ON worker_heartbeats TO assay_app;
 
--- The room on the disk of each worker, as it reported it last.
+-- The disk space of each worker, as last reported.
 CREATE TABLE worker_disks (
   node text NOT NULL,
   directory text NOT NULL,
@@ -67,27 +69,27 @@ CREATE TABLE worker_disks (
 );
 GRANT SELECT, INSERT, UPDATE, DELETE ON worker_disks TO assay_app;
 
--- Every backup that was made, or failed: its age is reported, and whether it could be restored.
+-- Every successful or failed backup: for reports of the last backup's age, and of whether it could be restored.
 CREATE TABLE backups (
   id uuid PRIMARY KEY,
-  -- The planned time of a scheduled backup; null for one that a person made.
+  -- The planned time of a scheduled backup; null for a manual one.
   due_at timestamptz,
   directory text NOT NULL,
-  -- When the state was taken that it holds; null when it failed.
+  -- The time of the state in the backup; null when it failed.
   taken_at timestamptz,
   ended_at timestamptz NOT NULL,
   error text,
   bytes bigint,
   organizations bigint,
   findings bigint,
-  -- The last drill that restored it, and why that failed.
+  -- The last drill that restored it, and the reason if the drill failed.
   drilled_at timestamptz,
   drill_error text
 );
 CREATE INDEX backups_due ON backups (due_at);
 GRANT SELECT, INSERT, UPDATE, DELETE ON backups TO assay_app;
 
--- Whether a job of this key runs, waits or rests after a failure.
+-- Returns whether a job with this key is running, waiting or delayed after a failure.
 CREATE FUNCTION has_job(job_key text) RETURNS boolean
   LANGUAGE plpgsql STABLE SECURITY DEFINER SET search_path = pg_catalog, public
   AS $$

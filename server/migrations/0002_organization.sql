@@ -1,11 +1,11 @@
--- People, organizations, what joins them, and the audit log.
+-- People, organizations, memberships, and the audit log.
 
--- People belong to no organization: a reference table without row-level security. It is one of the tables that the sign-in library
--- expects; the others are those of the slice identity, which owns this one too.
+-- People belong to no organization: a reference table without row-level security. It is one of the tables that the
+-- sign-in library expects. The slice identity owns it, like the others.
 --
--- An email address belongs to a person once a mailed link or the provider of single sign-on has shown it. Only verified addresses
--- are unique. An unverified account belongs to one organization, organization_id, and reaches no other: bearer_of_token() and
--- memberships_of_user() leave the others out, whatever is in members. Without an organization it is out of use.
+-- An email address is verified by a mailed link or the single sign-on provider. Only verified addresses are unique.
+-- An unverified account belongs to one organization, organization_id, and has no access to others: bearer_of_token()
+-- and memberships_of_user() ignore other rows in members. Without an organization it is retired.
 CREATE TABLE users (
   id text COLLATE "C" PRIMARY KEY,
   name text NOT NULL,
@@ -15,9 +15,9 @@ CREATE TABLE users (
   two_factor_enabled boolean DEFAULT false,
   created_at timestamptz NOT NULL DEFAULT now(),
   updated_at timestamptz NOT NULL DEFAULT now(),
-  -- Since when the operator lets this person use nothing; null: they may.
+  -- The time since which the operator has disabled this person; null when they are enabled.
   disabled_at timestamptz,
-  -- Set while the person has a generated password, which works until then and must be changed first.
+  -- Set for a generated password, which works until this time and must be changed first.
   initial_password_until timestamptz,
   organization_id text COLLATE "C"
 );
@@ -29,13 +29,13 @@ CREATE TABLE organizations (
   id text COLLATE "C" PRIMARY KEY,
   name text NOT NULL,
   plan text NOT NULL DEFAULT 'default' CHECK (plan IN ('default', 'enterprise')),
-  -- Requests per minute that the operator agreed to; null: the installation's own figures.
+  -- Requests per minute that the operator agreed to; null for the installation's default.
   rate_limit integer CHECK (rate_limit > 0),
   burst_limit integer CHECK (burst_limit > rate_limit),
   created_at timestamptz NOT NULL DEFAULT now(),
-  -- The policy of how members sign in, as the API shows it; null for the default policy.
+  -- The members' sign-in policy in the API's format; null for the default policy.
   sign_in jsonb,
-  -- The days after which the last complete scan of a data source is too old.
+  -- The number of days after which the last complete scan of a data source is too old.
   stale_after_days integer NOT NULL DEFAULT 7 CHECK (stale_after_days BETWEEN 1 AND 365),
   -- The version of these two parts of the policy.
   policy_version integer NOT NULL DEFAULT 0,
@@ -51,7 +51,7 @@ CREATE TABLE members (
   role text NOT NULL CHECK (role IN ('viewer', 'developer', 'analyst', 'admin', 'owner')),
   joined_at timestamptz NOT NULL DEFAULT now(),
   last_active_at timestamptz,
-  -- Sessions of the member from before this time do not reach the organization: an administrator ended them.
+  -- Sessions of the member from before this time have no access to the organization: an administrator ended them.
   sessions_from timestamptz,
   PRIMARY KEY (org_id, user_id)
 );
@@ -60,19 +60,19 @@ ALTER TABLE members ENABLE ROW LEVEL SECURITY;
 CREATE POLICY tenant ON members USING (org_id = current_setting('app.org_id', true));
 GRANT SELECT, INSERT, UPDATE, DELETE ON members TO assay_app;
 
--- `expired` is not stored: it is a pending one whose time has passed.
+-- `expired` is not stored: such an invitation is pending, and its time has passed.
 CREATE TABLE invitations (
   org_id text COLLATE "C" NOT NULL REFERENCES organizations (id),
   id text COLLATE "C" NOT NULL,
   email text NOT NULL CHECK (email = lower(email)),
   role text NOT NULL CHECK (role IN ('viewer', 'developer', 'analyst', 'admin', 'owner')),
   status text NOT NULL DEFAULT 'pending' CHECK (status IN ('pending', 'accepted', 'revoked')),
-  -- SHA-256 of the link's token; null until the mail is about to leave.
+  -- SHA-256 of the link's token; null until the mail is about to be sent.
   token_hash bytea,
   invited_by text COLLATE "C" REFERENCES users (id),
   created_at timestamptz NOT NULL DEFAULT now(),
   expires_at timestamptz NOT NULL,
-  -- Whether the link went only by mail: its use proves the address.
+  -- Whether the link was only sent by mail: its use verifies the address.
   mailed boolean NOT NULL DEFAULT false,
   PRIMARY KEY (org_id, id)
 );
@@ -83,7 +83,7 @@ ALTER TABLE invitations ENABLE ROW LEVEL SECURITY;
 CREATE POLICY tenant ON invitations USING (org_id = current_setting('app.org_id', true));
 GRANT SELECT, INSERT, UPDATE, DELETE ON invitations TO assay_app;
 
--- Open invitations whose link was never made, of all organizations, that no job will mail.
+-- Open invitations of all organizations whose link was never created, and that no job will mail.
 CREATE FUNCTION invitations_without_job() RETURNS TABLE (org_id text, id text)
   LANGUAGE sql STABLE SECURITY DEFINER SET search_path = pg_catalog, public
   AS $$
@@ -95,8 +95,9 @@ CREATE FUNCTION invitations_without_job() RETURNS TABLE (org_id text, id text)
 REVOKE ALL ON FUNCTION invitations_without_job() FROM PUBLIC;
 GRANT EXECUTE ON FUNCTION invitations_without_job() TO assay_app;
 
--- Look-ups before the organization is known: small functions, each one indexed look-up, that run as the owner of the
--- tables, to whom row-level security does not apply. API and worker never run a statement as the owner themselves.
+-- Lookups before the organization is known: small functions, each one indexed lookup, that run as the owner of the
+-- tables, to whom row-level security does not apply. The API and the worker never run a statement as the owner
+-- themselves.
 
 CREATE FUNCTION organization_of_invitation(invitation_token_hash bytea) RETURNS TABLE (org_id text, invitation_id text)
   LANGUAGE plpgsql STABLE SECURITY DEFINER SET search_path = pg_catalog, pg_temp
@@ -108,7 +109,7 @@ CREATE FUNCTION organization_of_invitation(invitation_token_hash bytea) RETURNS 
 REVOKE ALL ON FUNCTION organization_of_invitation(bytea) FROM PUBLIC;
 GRANT EXECUTE ON FUNCTION organization_of_invitation(bytea) TO assay_app;
 
--- The organizations that a person is a member of, the first joined first.
+-- The organizations that a person is a member of, in the order of joining.
 CREATE FUNCTION memberships_of_user(member_id text)
   RETURNS TABLE (org_id text, name text, role text, joined_at timestamptz, plan text, rate_limit integer, burst_limit integer,
     sign_in jsonb, sessions_from timestamptz)
@@ -135,7 +136,7 @@ $$;
 REVOKE ALL ON FUNCTION only_organization() FROM PUBLIC;
 GRANT EXECUTE ON FUNCTION only_organization() TO assay_app;
 
--- The organization that was made first; null when there is none. It belongs to the people who run the installation.
+-- The oldest organization; null when there is none. It belongs to the people who run the installation.
 CREATE FUNCTION first_organization() RETURNS text
 LANGUAGE sql STABLE SECURITY DEFINER SET search_path = pg_catalog, pg_temp AS $$
   SELECT o.id FROM public.organizations o ORDER BY o.created_at, o.id LIMIT 1
@@ -143,16 +144,17 @@ $$;
 REVOKE ALL ON FUNCTION first_organization() FROM PUBLIC;
 GRANT EXECUTE ON FUNCTION first_organization() TO assay_app;
 
--- All organizations, for an operator's command that goes through them.
+-- All organizations, for operator commands that process each of them.
 CREATE FUNCTION list_organizations() RETURNS TABLE (id text)
   LANGUAGE sql STABLE SECURITY DEFINER SET search_path = pg_catalog, pg_temp
   AS $$ SELECT o.id FROM public.organizations o ORDER BY o.id $$;
 REVOKE ALL ON FUNCTION list_organizations() FROM PUBLIC;
 GRANT EXECUTE ON FUNCTION list_organizations() TO assay_app;
 
--- Tells a node that nothing has changed since it computed figures: every transaction that changes findings or data sources of
--- an organization adds a row with a random number. Rows are only added, so that no two transactions wait for each other; one in
--- 128 transactions removes those before it, and adds its own like every other (organization/change-number.ts).
+-- Shows a node that nothing has changed since it computed figures: every transaction that changes findings or data
+-- sources of an organization adds a row with a random number. Rows are only added, so that transactions never wait
+-- for each other; one in 128 transactions removes the existing rows before it adds its own
+-- (organization/change-number.ts).
 CREATE TABLE organization_changes (
   org_id text COLLATE "C" NOT NULL,
   mark bigint NOT NULL,
@@ -162,7 +164,8 @@ ALTER TABLE organization_changes ENABLE ROW LEVEL SECURITY;
 CREATE POLICY tenant ON organization_changes USING (org_id = current_setting('app.org_id', true));
 GRANT SELECT, INSERT, UPDATE, DELETE ON organization_changes TO assay_app;
 
--- Notifies nodes that have streams of the organization open, at the commit; several notifications of one transaction are one.
+-- Notifies nodes with open event streams of the organization at commit; several notifications of one transaction are
+-- merged.
 CREATE FUNCTION notify_organization_event() RETURNS trigger
 LANGUAGE plpgsql SET search_path = pg_catalog, pg_temp AS $$
 BEGIN
@@ -170,21 +173,21 @@ BEGIN
   RETURN NULL;
 END $$;
 
--- The words of a name in lower case: letters and digits.
+-- The words of a name in lower case, consisting of letters and digits.
 CREATE FUNCTION name_words(name text) RETURNS text[] LANGUAGE sql IMMUTABLE PARALLEL SAFE SET search_path = pg_catalog
   AS $$ SELECT array_remove(regexp_split_to_array(lower(COALESCE(name, '')), '[^[:alnum:]]+'), '') $$;
 
--- The audit log: who did what, from which address, with the state before and after; a chain of hashes for each organization;
--- append-only.
+-- The audit log: who did what, from which address, with the state before and after; a chain of hashes for each
+-- organization; append-only.
 --
--- The chain is made at COMMIT, by a deferred trigger: the transactions of an organization wait for each other only while
--- they commit, the order is the one in which they took effect, and no transaction holds the head of the chain while it
--- waits for another lock.
+-- The chain is built at COMMIT by a deferred trigger. So the transactions of an organization wait for each other only
+-- while they commit, the events are in commit order, and no transaction locks the head of the chain while it waits
+-- for another lock.
 CREATE TABLE audit_events (
   org_id text COLLATE "C" NOT NULL REFERENCES organizations (id),
   id text COLLATE "C" NOT NULL,
   occurred_at timestamptz NOT NULL DEFAULT clock_timestamp(),
-  -- Null: the operator's command line.
+  -- Null for the operator's command line.
   user_id text COLLATE "C",
   token_id text COLLATE "C",
   action text NOT NULL,
@@ -199,23 +202,23 @@ CREATE TABLE audit_events (
   hash bytea,
   PRIMARY KEY (org_id, id)
 );
--- Used through a function only: under row-level security no index serves an operator that is not leakproof.
+-- Used only through a function: under row-level security no index is used for an operator that is not leakproof.
 CREATE INDEX audit_events_by_word ON audit_events USING gin ((array_to_tsvector(name_words(subject_name))));
 CREATE UNIQUE INDEX audit_events_sequence ON audit_events (org_id, sequence);
 CREATE INDEX audit_events_time ON audit_events (org_id, occurred_at, sequence);
 CREATE INDEX audit_events_user ON audit_events (org_id, user_id, occurred_at, sequence);
 CREATE INDEX audit_events_token ON audit_events (org_id, token_id, occurred_at, sequence) WHERE token_id IS NOT NULL;
 CREATE INDEX audit_events_action ON audit_events (org_id, action, occurred_at, sequence);
--- Events of one person and one action: each may be common alone.
+-- For events of one person and one action, each of which may be common.
 CREATE INDEX audit_events_user_action ON audit_events (org_id, user_id, action, occurred_at, sequence);
 CREATE INDEX audit_events_subject ON audit_events (org_id, subject_id, occurred_at, sequence) WHERE subject_id IS NOT NULL;
 ALTER TABLE audit_events ENABLE ROW LEVEL SECURITY;
 CREATE POLICY tenant ON audit_events USING (org_id = current_setting('app.org_id', true));
--- The application can add events, without their time, position and hash.
+-- The application can add events, but can't set their time, position and hash.
 GRANT SELECT, INSERT (org_id, id, user_id, token_id, address, action, subject_id, subject_name, before, after, details)
   ON audit_events TO assay_app;
 
--- The ids of this organization's events on targets whose name has words that begin as these do; none without a word.
+-- The ids of this organization's events whose target's name has words with these prefixes; none without a word.
 CREATE FUNCTION audit_events_named(name text) RETURNS SETOF text
   LANGUAGE plpgsql STABLE SECURITY DEFINER SET search_path = pg_catalog, public ROWS 1000
   AS $$
@@ -239,14 +242,14 @@ ALTER TABLE audit_chains ENABLE ROW LEVEL SECURITY;
 CREATE POLICY tenant ON audit_chains USING (org_id = current_setting('app.org_id', true));
 GRANT SELECT ON audit_chains TO assay_app;
 
--- Without settings of their own, so that PostgreSQL puts both functions into the statement that calls them.
+-- Without SET clauses, so that PostgreSQL inlines both functions.
 CREATE FUNCTION audit_text(value text) RETURNS text LANGUAGE sql STABLE AS $$
   SELECT coalesce(octet_length(convert_to(value, 'UTF8')) || ':' || value, '-') || ','
 $$;
 
--- SHA-256 of the hash of the previous event (nothing for the first) and the fields of this one. Each field is written as
--- its length in bytes, a colon and its text, or as `-` when it is null; then a comma. organization/audit/verify-chain.ts
--- computes the same.
+-- SHA-256 of the hash of the previous event (nothing for the first) and the fields of this event. Each field is
+-- written as its length in bytes, a colon and its text, or as `-` when it is null; then a comma.
+-- organization/audit/verify-chain.ts computes the same.
 CREATE FUNCTION audit_event_hash(previous bytea, event audit_events) RETURNS bytea
 LANGUAGE sql STABLE AS $$
   SELECT sha256(previous || convert_to(
@@ -258,10 +261,10 @@ LANGUAGE sql STABLE AS $$
     || public.audit_text(event.details::text), 'UTF8'))
 $$;
 
--- All events of a transaction are sealed at once: one by one, each writes another version of the chain's head, and the
--- transaction reads all of them again for the next.
+-- All events of a transaction are sealed at once. One by one, each would write another version of the chain's head,
+-- and the next would have to read all of them.
 CREATE FUNCTION seal_audit_event() RETURNS trigger
--- A plan that was made while the table was small, and kept, would read all of an organization's events for each.
+-- A cached plan from when the table was small would read all of an organization's events for each new one.
 LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, pg_temp SET plan_cache_mode = force_custom_plan AS $$
 DECLARE
   unsealed record;
@@ -290,11 +293,11 @@ BEGIN
   RETURN NULL;
 END $$;
 REVOKE ALL ON FUNCTION seal_audit_event() FROM PUBLIC;
--- Events of a restored backup have their hashes, and stay as they are.
+-- Events of a restored backup already have hashes and are not sealed again.
 CREATE CONSTRAINT TRIGGER seal AFTER INSERT ON audit_events DEFERRABLE INITIALLY DEFERRED
   FOR EACH ROW WHEN (NEW.sequence IS NULL) EXECUTE FUNCTION seal_audit_event();
 
--- For every role, the owner of the tables included.
+-- For every role, including the owner of the tables.
 CREATE FUNCTION keep_audit_event() RETURNS trigger
 LANGUAGE plpgsql SET search_path = pg_catalog, pg_temp AS $$
 BEGIN
@@ -303,7 +306,8 @@ BEGIN
 END $$;
 CREATE TRIGGER keep BEFORE UPDATE OR DELETE ON audit_events FOR EACH ROW EXECUTE FUNCTION keep_audit_event();
 
--- The head of every organization's chain; null where an organization has none. For the command that checks the chains.
+-- The head of every organization's chain; null for an organization without one. For the command that verifies the
+-- chains.
 CREATE FUNCTION list_audit_chains() RETURNS TABLE (org_id text, name text, sequence bigint, hash bytea)
 LANGUAGE sql STABLE SECURITY DEFINER SET search_path = pg_catalog, pg_temp AS $$
   SELECT o.id, o.name, c.sequence, c.hash
@@ -313,23 +317,23 @@ $$;
 REVOKE ALL ON FUNCTION list_audit_chains() FROM PUBLIC;
 GRANT EXECUTE ON FUNCTION list_audit_chains() TO assay_app;
 
--- Heads of the audit log's chains that were sent outside: to which channel, when, and what came back. They are proof only
--- together with what is outside; here, they say what there is to compare with.
+-- Heads of the audit log's chains that were sent to external systems: the channel, the time and the response. They
+-- are proof only together with the external copy; here, they say what to compare it with.
 CREATE TABLE audit_heads (
   org_id text COLLATE "C" NOT NULL REFERENCES organizations (id),
   channel text COLLATE "C" NOT NULL,
   sequence bigint NOT NULL,
-  -- Part of the key: the head of a chain that was rewritten replaces nothing.
+  -- Part of the key: the head of a rewritten chain replaces nothing.
   hash bytea NOT NULL,
   noted_at timestamptz NOT NULL DEFAULT clock_timestamp(),
-  -- When it was last the head of its chain.
+  -- The last time at which it was the head of its chain.
   read_at timestamptz NOT NULL DEFAULT clock_timestamp(),
-  -- When a worker sends it, or tries again; null: it was sent.
+  -- When a worker sends it, or retries; null when it was sent.
   due_at timestamptz DEFAULT clock_timestamp(),
-  -- The last time that it was sent, and the server.
+  -- When it was last sent, and to which server.
   sent_at timestamptz,
   destination text COLLATE "C",
-  -- The token of a timestamp, or the beginning of a webhook's response.
+  -- The token of a timestamp, or the start of a webhook's response.
   receipt bytea,
   error text,
   PRIMARY KEY (org_id, channel, sequence, hash)
@@ -338,11 +342,11 @@ CREATE INDEX audit_heads_read ON audit_heads (channel, read_at);
 CREATE INDEX audit_heads_due ON audit_heads (due_at) WHERE due_at IS NOT NULL;
 ALTER TABLE audit_heads ENABLE ROW LEVEL SECURITY;
 CREATE POLICY tenant ON audit_heads USING (org_id = current_setting('app.org_id', true));
--- The application can neither remove a head nor change which one it was.
+-- The application can neither remove a head nor change its identity.
 GRANT SELECT, INSERT (org_id, channel, sequence, hash), UPDATE (read_at, due_at, sent_at, destination, receipt, error)
   ON audit_heads TO assay_app;
 
--- The organizations whose head is to be noted or sent, those that have waited longest first.
+-- The organizations whose head is to be recorded or sent, longest waiting first.
 CREATE FUNCTION list_due_audit_heads(channels text[], pause interval, max_organizations integer) RETURNS TABLE (org_id text)
   LANGUAGE plpgsql STABLE SECURITY DEFINER SET search_path = pg_catalog, pg_temp AS $$
     BEGIN

@@ -13,18 +13,18 @@ CREATE TABLE sessions (
   updated_at timestamptz NOT NULL DEFAULT now(),
   -- To the minute.
   last_active_at timestamptz,
-  -- The way in which the person signed in. A session that the sign-in library renews keeps it, and second_factor.
+  -- The sign-in method. A session that the sign-in library renews keeps this and second_factor.
   sign_in_method text,
   second_factor boolean NOT NULL DEFAULT false,
-  -- A session ends 30 days after this, however much it is used.
+  -- A session ends 30 days after this time, however active it is.
   signed_in_at timestamptz NOT NULL DEFAULT now()
 );
--- A person's sessions in the order of the list.
+-- A person's sessions in list order.
 CREATE INDEX sessions_of_user ON sessions (user_id, id);
 GRANT SELECT, INSERT, UPDATE, DELETE ON sessions TO assay_app;
 
--- A session ends in many ways (sign-out, another password, revocation), most of them in the sign-in library. Nodes that remember
--- sessions listen.
+-- A session ends in many ways (sign-out, another password, revocation), most of them in the sign-in library. Nodes
+-- that cache sessions listen.
 CREATE FUNCTION notify_session_end() RETURNS trigger
 LANGUAGE plpgsql SET search_path = pg_catalog, pg_temp AS $$
 BEGIN
@@ -33,7 +33,7 @@ BEGIN
 END $$;
 CREATE TRIGGER sessions_notify AFTER DELETE ON sessions FOR EACH STATEMENT EXECUTE FUNCTION notify_session_end();
 
--- The password is here as argon2id where provider_id is 'credential'.
+-- The argon2id hash of the password when provider_id is 'credential'.
 CREATE TABLE accounts (
   id text COLLATE "C" PRIMARY KEY,
   account_id text NOT NULL,
@@ -53,7 +53,8 @@ CREATE TABLE accounts (
 CREATE INDEX accounts_user ON accounts (user_id);
 GRANT SELECT, INSERT, UPDATE, DELETE ON accounts TO assay_app;
 
--- One salt for all passwords of an address, so that trying a password with each of its accounts costs the same as with one.
+-- One salt for all passwords of an address, so that checking a password against all of its accounts costs the same as
+-- against one.
 CREATE TABLE password_salts (
   address bytea PRIMARY KEY,
   salt bytea NOT NULL
@@ -69,7 +70,7 @@ CREATE TABLE verifications (
   updated_at timestamptz NOT NULL DEFAULT now()
 );
 CREATE INDEX verifications_identifier ON verifications (identifier);
--- Browsers that need no code of a second factor.
+-- Browsers that are trusted after a code of the second factor.
 CREATE INDEX verifications_trusted ON verifications (value) WHERE identifier LIKE 'trust-device-%';
 GRANT SELECT, INSERT, UPDATE, DELETE ON verifications TO assay_app;
 
@@ -85,8 +86,8 @@ CREATE TABLE two_factors (
 CREATE INDEX two_factors_user ON two_factors (user_id);
 GRANT SELECT, INSERT, UPDATE, DELETE ON two_factors TO assay_app;
 
--- A second factor that is set up and not yet confirmed; the one in two_factors stays on meanwhile. The secret is
--- encrypted by the sign-in library, the recovery codes are hashes.
+-- A second factor that is set up but not confirmed yet; the one in two_factors stays active meanwhile. The secret is
+-- encrypted by the sign-in library, the recovery codes are hashed.
 CREATE TABLE pending_two_factors (
   user_id text COLLATE "C" PRIMARY KEY REFERENCES users (id) ON DELETE CASCADE,
   secret text NOT NULL,
@@ -110,32 +111,32 @@ CREATE TABLE passkeys (
   last_used_at timestamptz
 );
 CREATE INDEX passkeys_user ON passkeys (user_id);
--- Two people never have one passkey.
+-- A passkey belongs to one person.
 CREATE UNIQUE INDEX passkeys_credential ON passkeys (credential_id);
 GRANT SELECT, INSERT, UPDATE, DELETE ON passkeys TO assay_app;
 
--- Links in mails that do something once: for a new password, and to confirm a new e-mail address.
+-- Links in mails that work once: for a new password, and to confirm a new email address.
 CREATE TABLE sign_in_links (
   -- SHA-256 of the link's token.
   token_hash bytea PRIMARY KEY,
   kind text NOT NULL CHECK (kind IN ('password', 'email')),
   user_id text COLLATE "C" NOT NULL REFERENCES users (id) ON DELETE CASCADE,
-  -- The address to which the mail goes: with `email`, the new one.
+  -- The address that the mail is sent to: with `email`, the new one.
   email text NOT NULL CHECK (email = lower(email)),
   expires_at timestamptz NOT NULL,
-  -- Whether the link went only by mail: its use proves the address.
+  -- Whether the link was only sent by mail: its use verifies the address.
   mailed boolean NOT NULL DEFAULT false,
-  -- A newer link replaces the one before.
+  -- A newer link replaces the previous one.
   UNIQUE (user_id, kind)
 );
 CREATE INDEX sign_in_links_expiry ON sign_in_links (expires_at);
 GRANT SELECT, INSERT, UPDATE, DELETE ON sign_in_links TO assay_app;
 
--- The number of guesses at a password: by account and by client address, over all nodes.
+-- The number of password guesses, by account and by client address, across all nodes.
 CREATE TABLE guess_limits (
-  -- The limited party: an address, or the digest of an account's e-mail address.
+  -- The limited party: an address, or the digest of an account's email address.
   key text COLLATE "C" PRIMARY KEY,
-  -- When all guesses are free again; each guess moves it on by the time that one takes to come back.
+  -- When all guesses are available again; each guess adds the time after which one becomes available.
   full_at timestamptz NOT NULL
 );
 CREATE INDEX guess_limits_full ON guess_limits (full_at);
@@ -149,7 +150,7 @@ CREATE TABLE failed_sign_ins (
   address text NOT NULL,
   methods text[] NOT NULL,
   attempts bigint NOT NULL,
-  -- The attempts of which the audit log has an event.
+  -- The number of attempts for which the audit log has an event.
   recorded bigint NOT NULL DEFAULT 0,
   first_at timestamptz NOT NULL DEFAULT now(),
   last_at timestamptz NOT NULL DEFAULT now(),
@@ -158,7 +159,7 @@ CREATE TABLE failed_sign_ins (
 CREATE INDEX failed_sign_ins_unrecorded ON failed_sign_ins (hour, user_id, address) WHERE recorded < attempts;
 GRANT SELECT, INSERT, UPDATE, DELETE ON failed_sign_ins TO assay_app;
 
--- Preferences of a person for the console, in every organization alike.
+-- A person's preferences for the console, shared by all organizations.
 CREATE TABLE user_preferences (
   user_id text COLLATE "C" PRIMARY KEY REFERENCES users (id) ON DELETE CASCADE,
   preferences json NOT NULL CHECK (octet_length(preferences::text) <= 32768),
@@ -171,9 +172,9 @@ CREATE TABLE api_tokens (
   id text COLLATE "C" NOT NULL,
   user_id text COLLATE "C" NOT NULL REFERENCES users (id),
   name text NOT NULL,
-  -- SHA-256 of the token: with 202 bits of randomness behind it, a slow hash would add nothing.
+  -- SHA-256 of the token: with 202 random bits, a slow hash would add nothing.
   hash bytea NOT NULL,
-  -- Null: everything that the user's role allows.
+  -- Null for all permissions of the user's role.
   scopes text[],
   created_at timestamptz NOT NULL DEFAULT now(),
   expires_at timestamptz,
@@ -181,7 +182,7 @@ CREATE TABLE api_tokens (
   last_used_at timestamptz,
   PRIMARY KEY (org_id, id)
 );
--- Not unique: the randomness is what makes a hash unique.
+-- Not unique: the random bits make a hash unique.
 CREATE INDEX api_tokens_hash ON api_tokens (hash);
 CREATE INDEX api_tokens_user ON api_tokens (org_id, user_id, id);
 CREATE INDEX api_tokens_id ON api_tokens (id);
@@ -189,7 +190,7 @@ ALTER TABLE api_tokens ENABLE ROW LEVEL SECURITY;
 CREATE POLICY tenant ON api_tokens USING (org_id = current_setting('app.org_id', true));
 GRANT SELECT, INSERT, UPDATE, DELETE ON api_tokens TO assay_app;
 
--- The bearer of a token. `role` is null when its user is no longer a member, or may not act.
+-- The bearer of a token. `role` is null when its user is no longer a member, or must not act.
 CREATE FUNCTION bearer_of_token(token_hash bytea)
   RETURNS TABLE (token_id text, org_id text, user_id text, user_name text, user_email text, role text, scopes text[],
     created_at timestamptz, expires_at timestamptz, revoked_at timestamptz, plan text, rate_limit integer, burst_limit integer,

@@ -1,10 +1,11 @@
--- Findings: the results of scanners, merged into one lasting row per problem, with people's decisions.
+-- Findings: the results of scanners, merged into one persistent row per problem, with people's decisions.
 
--- A few bits of a set of tags: sets that share a tag share a bit.
+-- A few bits for a set of tags: sets that share a tag share a bit.
 CREATE FUNCTION finding_tag_bits(tags text[]) RETURNS bigint LANGUAGE sql IMMUTABLE PARALLEL SAFE
   AS $$ SELECT COALESCE(bit_or(1::bigint << (53 + (hashtext(tag) & 2147483647) % 11)), 0) FROM unnest(tags) AS tag $$;
 
--- The values that lists filter by, in 64 bits: severity and status as they are, the others as hashes (findings/filters/trait.ts).
+-- The values that lists filter by, in 64 bits: severity and status exactly, the others as hashes
+-- (findings/filters/trait.ts).
 CREATE FUNCTION finding_traits(severity smallint, status text, source text, data_source_id text, rule_id text, assignee_id text, tags text[])
   RETURNS bigint LANGUAGE sql IMMUTABLE PARALLEL SAFE
   AS $$ SELECT severity
@@ -15,15 +16,15 @@ CREATE FUNCTION finding_traits(severity smallint, status text, source text, data
     | (CASE WHEN assignee_id IS NULL THEN 0 ELSE ((hashtext(assignee_id) | 1) & 2047)::bigint << 42 END)
     | (CASE WHEN tags = '{}' THEN 0 ELSE finding_tag_bits(tags) END) $$;
 
--- Identity: organization, data source, source and fingerprint. A scan writes the facts, people the decisions;
--- `status` moves by the rules of findings/lifecycle.ts.
+-- Identity: organization, data source, source and fingerprint. Scans write the facts, people the decisions; `status`
+-- changes by the rules of findings/lifecycle.ts.
 CREATE TABLE findings (
   org_id text COLLATE "C" NOT NULL,
   id text COLLATE "C" NOT NULL,
-  -- `F-1`, `F-2`, … in the API: the name of the finding for people, for its life.
+  -- `F-1`, `F-2`, … in the API: the permanent name of the finding for people.
   number integer NOT NULL CHECK (number > 0),
-  -- No foreign key: rows come only through a scan of that data source, whose row is never removed, and
-  -- the check would be paid for every finding of every import.
+  -- No foreign key: rows are only created by a scan of that data source, whose row is never removed, and the check
+  -- would be paid for every finding of every import.
   data_source_id text COLLATE "C" NOT NULL,
   source text COLLATE "C" NOT NULL,
   fingerprint text COLLATE "C" NOT NULL,
@@ -32,19 +33,20 @@ CREATE TABLE findings (
   severity smallint NOT NULL CHECK (severity BETWEEN 0 AND 4),
   title text NOT NULL,
   rule_id text COLLATE "C" NOT NULL,
-  -- rule, location, identifiers, cvss_score and evidence, spelled as the API returns them: a list page copies this text instead
-  -- of building fifty objects.
+  -- rule, location, identifiers, cvss_score and evidence in the API's format: a list page copies this text instead of
+  -- building fifty objects.
   facts json NOT NULL,
-  -- All the places when there is more than the one in `facts`; at most 100.
+  -- All places when there are more than the one in `facts`; at most 100.
   places json,
   occurrences integer NOT NULL DEFAULT 1,
-  -- Hash over everything that a scan writes: a finding seen again unchanged is recognised without comparing texts.
+  -- Hash over everything that a scan writes: an unchanged finding is recognised without comparing texts.
   facts_hash bigint NOT NULL,
-  -- The words of title, path, rule, identifiers, evidence and package that `q` looks for.
+  -- The words of title, path, rule, identifiers, evidence and package, for `q`.
   words tsvector NOT NULL,
   first_seen_at timestamptz NOT NULL,
   first_scan_id text COLLATE "C" NOT NULL,
-  -- While `seen_last` holds, the finding was last seen by the last completed scan (finding_coverage): re-seeing writes nothing.
+  -- While `seen_last` is true, the finding was last seen by the last completed scan (finding_coverage): seeing it
+  -- again writes nothing.
   seen_last boolean NOT NULL DEFAULT true,
   last_seen_at timestamptz NOT NULL,
 
@@ -53,11 +55,12 @@ CREATE TABLE findings (
     CHECK (status IN ('new', 'triaged', 'in_progress', 'resolved', 'false_positive', 'accepted_risk')),
   resolution text COLLATE "C" CHECK (resolution IN ('fixed', 'data_source_removed')),
   accepted_until timestamptz,
-  -- Until when the acceptance of a risk that a scan no longer saw holds again if the problem returns; `infinity` without an end.
+  -- The end of a risk acceptance that applies again if a problem returns that a scan no longer saw; `infinity`
+  -- without an end.
   accepted_again_until timestamptz,
-  -- The decision that holds: a row of `decisions`. Null for what a person set on the finding itself.
+  -- The decision in effect: a row of `decisions`. Null for values that a person set on the finding itself.
   decision_id text COLLATE "C",
-  -- The decision out of which a person took the finding: it holds no more, whatever its scope says.
+  -- The decision from which a person removed the finding: it no longer applies, whatever its scope says.
   left_decision_id text COLLATE "C",
   assignee_id text COLLATE "C",
   tags text[] NOT NULL DEFAULT '{}',
@@ -72,31 +75,32 @@ CREATE TABLE findings (
   -- Never null, so that a list in its order can continue after any row: `infinity` is no due date. 18 bytes for each finding at most,
   -- and an index of 75 bytes for each.
   due_at timestamptz NOT NULL DEFAULT 'infinity',
-  -- When it was last opened again; null when it never was.
+  -- When it was last reopened; null when it never was.
   reopened_at timestamptz,
   -- The reasons that raised or lowered the urgency, as bits: findings/urgency.ts.
   urgency_bits smallint NOT NULL DEFAULT 0,
-  -- The order in which to fix: 0 to 100, from facts and the data source (findings/urgency.ts). 2 bytes for each finding, and an index of 75.
+  -- The priority for fixing: 0 to 100, from facts and the data source (findings/urgency.ts). 2 bytes for each
+  -- finding, and an index of 75.
   priority smallint NOT NULL DEFAULT 0,
-  -- The values of its CVEs: the highest score and the earliest date. Null costs nothing.
+  -- The exploitation data of its CVEs: the highest score and the earliest date. Null costs nothing.
   cves text[] COLLATE "C",
-  -- The advisories that a finding in a package names, if it names no CVE: `cves` is then what they are aliases of.
+  -- The advisories of a package finding that names no CVE: `cves` then contains their aliases.
   advisories text[] COLLATE "C",
   epss real,
   epss_percentile real,
   kev date,
 
-  -- A number for the problem within its data source (scanner/contract/fingerprint.ts), so that findings of several sources about one problem are
-  -- found. Null for findings that no other source can be compared with. 8 bytes for each finding and 31 in the index; the data source is
-  -- part of the number, so the index needs no other column.
+  -- A number for the problem within its data source (scanner/contract/fingerprint.ts), for finding the findings of
+  -- several sources about one problem. Null for findings that no other source can be compared with. 8 bytes for each
+  -- finding and 31 in the index; the data source is part of the number, so the index needs no other column.
   problem bigint,
-  -- The row of finding_texts; 0: no texts. 8 bytes for each finding. The organization is part of the number, and
-  -- findings of one text share an index entry, so that the index needs some 7 bytes for each finding.
+  -- The row of finding_texts; 0 without texts. 8 bytes for each finding. The organization is part of the number, and
+  -- findings with the same text share an index entry, so that the index needs about 7 bytes for each finding.
   text_id bigint NOT NULL DEFAULT 0,
-  -- Code, flow and fix, spelled as the API returns them. They are read only on request: lists don't.
+  -- Code, flow and fix in the API's format. They are read only on request, not for lists.
   excerpts json CHECK (octet_length(excerpts::text) <= 131072),
-  -- The numbers of its CWEs, or of the one that its rule is known for, and whether it is about a package: from these follow the
-  -- requirements of standards (findings/standards/). 33 bytes for each finding with a CWE.
+  -- The numbers of its CWEs, or of its rule's known CWE, and whether it is about a package: the requirements of
+  -- standards follow from these (findings/standards/). 33 bytes for each finding with a CWE.
   weaknesses integer[],
   in_package boolean NOT NULL DEFAULT false,
   PRIMARY KEY (org_id, id),
@@ -104,15 +108,16 @@ CREATE TABLE findings (
 );
 CREATE UNIQUE INDEX findings_identity ON findings (org_id, data_source_id, source, fingerprint);
 CREATE UNIQUE INDEX findings_by_number ON findings (org_id, number);
--- Each serves one order or one filter; the traits and times that they carry answer the others without a look at the table.
+-- Each index serves one order or filter; its included traits and times answer the other conditions without reading
+-- the table.
 CREATE INDEX findings_by_first_seen ON findings (org_id, first_seen_at, id) INCLUDE (updated_at, traits);
 CREATE INDEX findings_by_updated ON findings (org_id, updated_at, id) INCLUDE (first_seen_at, traits);
 CREATE INDEX findings_by_due ON findings (org_id, due_at, id) INCLUDE (first_seen_at, updated_at, traits);
 CREATE INDEX findings_by_status_severity ON findings (org_id, status, severity, first_seen_at, id) INCLUDE (updated_at, traits);
--- Priorities follow severities: without the severity, a list of one severity in the order of priority passes all findings of the
--- severities above. Both share 4 bytes.
+-- Priorities depend on severities: without the severity, a list of one severity by priority would read all findings
+-- of higher severities. Both share 4 bytes.
 CREATE INDEX findings_by_priority ON findings (org_id, severity, priority, first_seen_at, id) INCLUDE (updated_at, traits);
--- With the severity: their findings in its order, and the severities that a rule has, without reading the others.
+-- With the severity, for their findings in its order, and for the severities of a rule, without reading others.
 CREATE INDEX findings_by_data_source ON findings (org_id, data_source_id, severity, first_seen_at, id) INCLUDE (updated_at, traits);
 CREATE INDEX findings_by_rule ON findings (org_id, rule_id, severity, first_seen_at, id) INCLUDE (updated_at, traits);
 CREATE INDEX findings_by_assignee ON findings (org_id, assignee_id, severity, first_seen_at, id) INCLUDE (updated_at, traits)
@@ -129,11 +134,11 @@ CREATE INDEX findings_with_cves ON findings (org_id, id) WHERE cves IS NOT NULL 
 CREATE INDEX findings_by_epss ON findings (org_id, epss, first_seen_at, id) INCLUDE (updated_at, traits) WHERE epss IS NOT NULL;
 CREATE INDEX findings_exploited ON findings (org_id, first_seen_at, id) INCLUDE (updated_at, traits) WHERE kev IS NOT NULL;
 CREATE INDEX findings_by_problem ON findings (problem) WHERE problem IS NOT NULL;
--- Findings of one scan share an index entry, as those of one text do.
+-- Findings of one scan share an index entry, like those with one text.
 CREATE INDEX findings_by_first_scan ON findings (org_id, first_scan_id);
 CREATE INDEX findings_by_text ON findings (text_id);
--- These two are used through functions only: under row-level security no index serves an operator or an expression that is not
--- leakproof. Names of packages are cut, since an index has no room for long texts.
+-- These two are used only through functions: under row-level security no index is used for an operator or an
+-- expression that is not leakproof. Names of packages are truncated, since an index has no room for long texts.
 CREATE INDEX findings_by_word ON findings USING gin (words);
 CREATE INDEX findings_by_package ON findings (org_id, (left(facts #>> '{location,package,name}', 200)))
   WHERE (facts #>> '{location,package,name}') IS NOT NULL;
@@ -141,9 +146,10 @@ ALTER TABLE findings ENABLE ROW LEVEL SECURITY;
 CREATE POLICY tenant ON findings USING (org_id = current_setting('app.org_id', true));
 GRANT SELECT, INSERT, UPDATE, DELETE ON findings TO assay_app;
 
--- Numbers for new findings of the transaction, rising. Nothing is stored: the next number is after the last of its block of 1,000, and a
--- transaction has a block to itself until it ends. So merges of one organization never wait for each other, a killed one leaves
--- its numbers to the next, and a restored database needs no counter that fits its findings. A merge beside another leaves a gap.
+-- Ascending numbers for new findings of the transaction. Nothing is stored: the next number comes after the last one
+-- in a block of 1,000, and a transaction locks its block until it ends. So merges of one organization never wait for
+-- each other, a killed merge leaves its numbers to the next, and a restored database needs no matching counter.
+-- Concurrent merges leave gaps.
 CREATE FUNCTION take_finding_numbers(of_org text, wanted integer) RETURNS SETOF integer
   LANGUAGE plpgsql VOLATILE SET search_path = pg_catalog, public
   AS $$
@@ -170,14 +176,15 @@ CREATE FUNCTION take_finding_numbers(of_org text, wanted integer) RETURNS SETOF 
 REVOKE ALL ON FUNCTION take_finding_numbers(text, integer) FROM PUBLIC;
 GRANT EXECUTE ON FUNCTION take_finding_numbers(text, integer) TO assay_app;
 
--- Organizations that hold a risk acceptance of a person which has ended (decisions end by themselves); the worker then acts in each of them.
+-- Organizations with an expired risk acceptance of a person (decisions end by themselves); the worker then acts in
+-- each of them.
 CREATE FUNCTION organizations_with_ended_acceptance(at timestamptz) RETURNS SETOF text
   LANGUAGE plpgsql STABLE SECURITY DEFINER SET search_path = pg_catalog, public
   AS $$ BEGIN RETURN QUERY SELECT DISTINCT f.org_id FROM findings f WHERE f.accepted_until <= at AND f.decision_id IS NULL LIMIT 1000; END $$;
 REVOKE ALL ON FUNCTION organizations_with_ended_acceptance(timestamptz) FROM PUBLIC;
 GRANT EXECUTE ON FUNCTION organizations_with_ended_acceptance(timestamptz) TO assay_app;
 
--- The tags again, one row each, for the filter: an array operator is not leakproof, equality of text is.
+-- The tags again, one row each, for the filter: the array operators are not leakproof, equality of text is.
 CREATE TABLE finding_tags (
   org_id text COLLATE "C" NOT NULL,
   tag text COLLATE "C" NOT NULL,
@@ -198,7 +205,7 @@ CREATE TABLE finding_coverage (
   scan_id text COLLATE "C" NOT NULL,
   started_at timestamptz NOT NULL,
   last_seen_at timestamptz NOT NULL,
-  -- When a scan or import last covered all of it; null when none has.
+  -- When a scan or import last covered all of it; null if none ever has.
   complete_at timestamptz,
   PRIMARY KEY (org_id, data_source_id, source)
 );
@@ -206,7 +213,7 @@ ALTER TABLE finding_coverage ENABLE ROW LEVEL SECURITY;
 CREATE POLICY tenant ON finding_coverage USING (org_id = current_setting('app.org_id', true));
 GRANT SELECT, INSERT, UPDATE, DELETE ON finding_coverage TO assay_app;
 
--- Every change after the first sighting: who or which scan, when, and {field: [from, to]}.
+-- Every change after the first sighting: by whom or which scan, when, and {field: [from, to]}.
 CREATE TABLE finding_history (
   org_id text COLLATE "C" NOT NULL,
   finding_id text COLLATE "C" NOT NULL,
@@ -215,8 +222,8 @@ CREATE TABLE finding_history (
   user_id text COLLATE "C",
   scan_id text COLLATE "C",
   changes json NOT NULL,
-  -- With a change between open and closed, for figures about the past: the kind, and the severity of that moment; for what closed, since
-  -- when it had been open and its due time. Null for other changes: they cost nothing.
+  -- Only set for a change between open and closed, for figures about the past: its kind, and the severity at that
+  -- time; when closing, also when it was opened and its due time. Null for other changes: they cost nothing.
   move text COLLATE "C" CHECK (move IN ('reopened', 'resolved', 'removed', 'accepted', 'false_positive')),
   severity smallint,
   opened_at timestamptz,
@@ -229,12 +236,12 @@ ALTER TABLE finding_history ENABLE ROW LEVEL SECURITY;
 CREATE POLICY tenant ON finding_history USING (org_id = current_setting('app.org_id', true));
 GRANT SELECT, INSERT, UPDATE, DELETE ON finding_history TO assay_app;
 
--- Authors may edit and delete their comments: the mark remains, the text of a deleted one does not.
+-- Authors can edit and delete their comments. A deleted comment leaves its mark, but not its text.
 CREATE TABLE finding_comments (
   org_id text COLLATE "C" NOT NULL,
   finding_id text COLLATE "C" NOT NULL,
   id text COLLATE "C" NOT NULL,
-  -- Null: the platform itself, e.g. the reason that came with an imported suppression.
+  -- Null for the platform itself, such as for the reason of an imported suppression.
   author_id text COLLATE "C",
   comment text NOT NULL,
   created_at timestamptz NOT NULL,
@@ -248,8 +255,9 @@ ALTER TABLE finding_comments ENABLE ROW LEVEL SECURITY;
 CREATE POLICY tenant ON finding_comments USING (org_id = current_setting('app.org_id', true));
 GRANT SELECT, INSERT, UPDATE, DELETE ON finding_comments TO assay_app;
 
--- Times of changes that lay in the future and were brought back (`assay repair clock`), so that clients which follow changes continue
--- from where they were: was_at is the position that a client may have, is_at that of the same change now. In both the order is the same.
+-- Change times in the future that were corrected (`assay repair clock`), so that clients that follow changes can
+-- continue: was_at is the position that a client may have, is_at the same change's position now. Both have the same
+-- order.
 CREATE TABLE repaired_times (
   org_id text COLLATE "C" NOT NULL,
   was_at timestamptz NOT NULL,
@@ -261,7 +269,8 @@ ALTER TABLE repaired_times ENABLE ROW LEVEL SECURITY;
 CREATE POLICY tenant ON repaired_times USING (org_id = current_setting('app.org_id', true));
 GRANT SELECT, INSERT, UPDATE, DELETE ON repaired_times TO assay_app;
 
--- Organizations whose newest change of a finding lies ahead of the clock, and by how much: the clock was ahead and has been set back.
+-- Organizations whose newest change of a finding is ahead of the clock, and by how much: the clock was ahead and has
+-- been set back.
 CREATE FUNCTION list_changes_ahead() RETURNS TABLE (org_id text, seconds double precision)
   LANGUAGE sql STABLE SECURITY DEFINER SET search_path = pg_catalog, pg_temp
   AS $$
@@ -274,16 +283,16 @@ CREATE FUNCTION list_changes_ahead() RETURNS TABLE (org_id text, seconds double 
 REVOKE ALL ON FUNCTION list_changes_ahead() FROM PUBLIC;
 GRANT EXECUTE ON FUNCTION list_changes_ahead() TO assay_app;
 
--- Saved filters of the list of findings, which people keep for themselves or share.
+-- Saved filters of the list of findings, private or shared.
 CREATE TABLE finding_views (
   org_id text COLLATE "C" NOT NULL,
   id text COLLATE "C" NOT NULL,
   owner_id text COLLATE "C" NOT NULL,
-  -- The owner of a private view, which goes with that member.
+  -- The owner of a private view, which is deleted with that member.
   private_to text COLLATE "C" CHECK (private_to = owner_id),
   shared boolean NOT NULL GENERATED ALWAYS AS (private_to IS NULL) STORED,
   name text NOT NULL,
-  -- The filters of the list, spelled as in a request body.
+  -- The filters of the list, in the format of a request body.
   filter json NOT NULL,
   sort text,
   columns text[],

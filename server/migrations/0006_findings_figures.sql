@@ -1,4 +1,4 @@
--- Figures of findings, kept up to date in the transactions that change them: dashboards count nothing.
+-- Figures of findings, updated in the transactions that change them, so that dashboards count nothing.
 
 -- The number of findings of each kind.
 CREATE TABLE finding_counts (
@@ -14,8 +14,8 @@ ALTER TABLE finding_counts ENABLE ROW LEVEL SECURITY;
 CREATE POLICY tenant ON finding_counts USING (org_id = current_setting('app.org_id', true));
 GRANT SELECT, INSERT, UPDATE, DELETE ON finding_counts TO assay_app;
 
--- The findings that became open, or ceased to be, on each day (UTC) of the time of the change. What is open at the end of a day is what is
--- open now without the flows of later days. No day that is over gets any more: see finding_seals.
+-- The findings that were opened or closed on each day (UTC) of the change. The open findings at the end of a day are
+-- those open now without the flows of later days. A past day gets no more flows: see finding_seals.
 CREATE TABLE finding_flows (
   org_id text COLLATE "C" NOT NULL,
   day date NOT NULL,
@@ -29,7 +29,7 @@ CREATE TABLE finding_flows (
   removed bigint NOT NULL DEFAULT 0,
   accepted bigint NOT NULL DEFAULT 0,
   false_positive bigint NOT NULL DEFAULT 0,
-  -- Open ones that came from another severity, less those that went to another.
+  -- Open findings that came from another severity, minus those that changed to another.
   reclassified bigint NOT NULL DEFAULT 0,
   PRIMARY KEY (org_id, day, data_source_id, source, severity)
 );
@@ -37,7 +37,8 @@ ALTER TABLE finding_flows ENABLE ROW LEVEL SECURITY;
 CREATE POLICY tenant ON finding_flows USING (org_id = current_setting('app.org_id', true));
 GRANT SELECT, INSERT, UPDATE, DELETE ON finding_flows TO assay_app;
 
--- The last day whose figures somebody may have read as those of the past: changes get a later time, even when the clock is set back.
+-- The last day whose figures may have been read as past: later changes get a later time, even when the clock is set
+-- back.
 CREATE TABLE finding_seals (
   org_id text COLLATE "C" PRIMARY KEY,
   through date NOT NULL
@@ -46,8 +47,8 @@ ALTER TABLE finding_seals ENABLE ROW LEVEL SECURITY;
 CREATE POLICY tenant ON finding_seals USING (org_id = current_setting('app.org_id', true));
 GRANT SELECT, INSERT, UPDATE, DELETE ON finding_seals TO assay_app;
 
--- The figures of all organizations together, for the metrics. What is overdue is read from the index of due times, whose traits
--- contain the severity (finding_traits()). Findings that are closed have no due time.
+-- The figures of all organizations together, for the metrics. Overdue findings are counted in the index of due times,
+-- whose traits contain the severity (finding_traits()). Closed findings have no due time.
 CREATE FUNCTION count_all_findings() RETURNS TABLE (severity smallint, status text, count bigint)
   LANGUAGE sql STABLE SECURITY DEFINER SET search_path = pg_catalog, pg_temp
   AS $$
@@ -68,7 +69,7 @@ CREATE FUNCTION count_all_overdue_findings() RETURNS TABLE (severity smallint, c
 REVOKE ALL ON FUNCTION count_all_overdue_findings() FROM PUBLIC;
 GRANT EXECUTE ON FUNCTION count_all_overdue_findings() TO assay_app;
 
--- Deleted data sources with open findings, of all organizations, that no job will resolve.
+-- Deleted data sources of all organizations with open findings that no job will resolve.
 CREATE FUNCTION removed_data_sources_without_job() RETURNS TABLE (org_id text, id text)
   LANGUAGE sql STABLE SECURITY DEFINER SET search_path = pg_catalog, public
   AS $$
@@ -82,10 +83,11 @@ CREATE FUNCTION removed_data_sources_without_job() RETURNS TABLE (org_id text, i
 REVOKE ALL ON FUNCTION removed_data_sources_without_job() FROM PUBLIC;
 GRANT EXECUTE ON FUNCTION removed_data_sources_without_job() TO assay_app;
 
--- Makes the statistics of tables that have none, and renews those of the findings' tables when more than a fifth of a table has changed
--- since they were made. The server does so by itself once a minute at best, and not at all while its workers are busy; until then the
--- statements of lists are planned for tables that are nearly empty. A restore without ANALYZE and an upgrade of PostgreSQL (pg_upgrade,
--- up to 17) leave tables without statistics, and the server makes them only after changes. Only their owner can, in PostgreSQL up to 16.
+-- Creates missing statistics of tables, and renews those of the findings' tables when more than a fifth of a table
+-- has changed. The server does so by itself once a minute at most, and not at all while its workers are busy; until
+-- then, list statements are planned for nearly empty tables. A restore without ANALYZE or an upgrade of PostgreSQL
+-- (pg_upgrade, up to 17) leaves tables without statistics, and the server creates them only after changes. In
+-- PostgreSQL up to 16, only the owner of the tables can analyze them.
 CREATE FUNCTION analyze_changed_findings() RETURNS text[] LANGUAGE plpgsql VOLATILE SECURITY DEFINER
   SET search_path = pg_catalog, public, pg_temp AS $$
     DECLARE
@@ -107,9 +109,9 @@ CREATE FUNCTION analyze_changed_findings() RETURNS text[] LANGUAGE plpgsql VOLAT
 REVOKE ALL ON FUNCTION analyze_changed_findings() FROM PUBLIC;
 GRANT EXECUTE ON FUNCTION analyze_changed_findings() TO assay_app;
 
--- The findings that each statement has changed, in whatever way, for the columns in memory: a node applies the entries of transactions
--- that its last snapshot did not show (findings/live-columns/). Entries are only added, so that no two transactions wait for each other.
--- Backups leave it out.
+-- The findings changed by each statement, for the columns in memory: a node applies the entries of transactions that
+-- its last snapshot did not include (findings/live-columns/). Entries are only added, so that transactions never wait
+-- for each other. Backups omit this table.
 CREATE TABLE finding_change_log (
   org_id text COLLATE "C" NOT NULL,
   transaction xid8 NOT NULL DEFAULT pg_current_xact_id(),
@@ -117,7 +119,8 @@ CREATE TABLE finding_change_log (
   at timestamptz NOT NULL DEFAULT clock_timestamp(),
   -- Empty when a data source or its coverage has changed.
   finding_ids text[] NOT NULL,
-  -- With the removal of old entries, their transactions: nodes that have not applied one of them must load everything anew.
+  -- Set when old entries were removed: their transactions. Nodes that have not applied one of them must reload
+  -- everything.
   removed xid8[],
   PRIMARY KEY (org_id, transaction, id)
 );
@@ -125,8 +128,10 @@ ALTER TABLE finding_change_log ENABLE ROW LEVEL SECURITY;
 CREATE POLICY tenant ON finding_change_log USING (org_id = current_setting('app.org_id', true));
 GRANT SELECT, INSERT, UPDATE, DELETE ON finding_change_log TO assay_app;
 
--- Removes entries after a day, or after ten minutes, when every node has applied them, if there are 5,000 newer ones, and says so: stored
--- columns follow what is left. Those of transactions that some snapshot may not show yet stay. Transactions that have not begun are of a database from which this one was restored: nobody reads these.
+-- Removes entries after a day, or after ten minutes if every node has applied them and there are 5,000 newer ones,
+-- and records the removal: stored columns follow the remaining entries. Entries of transactions that some snapshot
+-- may not include yet stay. Entries of transactions that have not started come from a database that this one was
+-- restored from: nobody reads them.
 CREATE FUNCTION shorten_finding_change_log(of_org text) RETURNS void
 LANGUAGE sql SET search_path = pg_catalog, public AS $$
   WITH old AS (

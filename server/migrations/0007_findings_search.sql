@@ -1,6 +1,6 @@
--- Words that `q` looks for. Those of title, path, rule, identifiers, evidence and package are among the finding's own words.
--- Description, remediation and references repeat among the findings of a rule, so they and their words are stored once for
--- each text (findings/shared-texts.ts): a third of the size of a finding.
+-- Words that `q` searches for. Those of title, path, rule, identifiers, evidence and package are in the finding's own
+-- words. Description, remediation and references repeat among the findings of a rule, so they and their words are
+-- stored once per text (findings/shared-texts.ts): a third of the size of a finding.
 
 CREATE TABLE finding_texts (
   org_id text COLLATE "C" NOT NULL,
@@ -11,7 +11,7 @@ CREATE TABLE finding_texts (
   members text NOT NULL,
   PRIMARY KEY (org_id, id)
 );
--- Used through functions only: under row-level security no index serves an operator that is not leakproof.
+-- Used only through functions: under row-level security no index is used for an operator that is not leakproof.
 CREATE INDEX finding_texts_by_word ON finding_texts USING gin (words);
 ALTER TABLE finding_texts ENABLE ROW LEVEL SECURITY;
 CREATE POLICY tenant ON finding_texts USING (org_id = current_setting('app.org_id', true));
@@ -23,7 +23,7 @@ CREATE FUNCTION organizations_with_finding_texts() RETURNS SETOF text
 REVOKE ALL ON FUNCTION organizations_with_finding_texts() FROM PUBLIC;
 GRANT EXECUTE ON FUNCTION organizations_with_finding_texts() TO assay_app;
 
--- A term of a search: a word, or a tsquery in parentheses, which no word has.
+-- A term of a search: a word, or a tsquery in parentheses, which words never contain.
 CREATE FUNCTION search_query(term text) RETURNS tsquery
   LANGUAGE sql IMMUTABLE PARALLEL SAFE SET search_path = pg_catalog
   AS $$ SELECT (CASE WHEN left(term, 1) = '(' THEN term ELSE quote_literal(term) END)::tsquery $$;
@@ -40,13 +40,13 @@ CREATE FUNCTION texts_with_word(word text) RETURNS SETOF bigint
 REVOKE ALL ON FUNCTION texts_with_word(text) FROM PUBLIC;
 GRANT EXECUTE ON FUNCTION texts_with_word(text) TO assay_app;
 
--- The functions below look up words by the index of words only. The statements of a list are planned without knowing their values, and
--- then PostgreSQL combines that index with one that has all findings of the organization: 12 ms instead of 0.1 among 50,000 findings, and
--- growing with them. IS TRUE keeps a condition away from the indexes. Without sequential and plain index scans: a plan that was made for
--- a rare word would read the whole organization for others.
+-- The functions below use only the index of words. List statements are planned without knowing their values, and then
+-- PostgreSQL combines that index with one of all findings of the organization: 12 ms instead of 0.1 among 50,000
+-- findings, and growing with them. IS TRUE keeps a condition from using an index. Sequential and plain index scans
+-- are off: a plan made for a rare word would read the whole organization for others.
 
--- Estimates from the statistics how many rows of a table have a word; 0 for words that are not among the most common ones.
--- Only the functions below call it, which run as the owner.
+-- Estimates from the statistics how many rows of a table have a word; 0 for words that are not among the most common
+-- ones. Only called by the functions below, which run as the owner.
 CREATE FUNCTION rows_with_word(of_table text, word text) RETURNS float8
   LANGUAGE sql STABLE SET search_path = pg_catalog, public
   AS $$
@@ -56,9 +56,10 @@ CREATE FUNCTION rows_with_word(of_table text, word text) RETURNS float8
   $$;
 REVOKE ALL ON FUNCTION rows_with_word(text, text) FROM PUBLIC;
 
--- The ids of this organization's findings with the rarest of the words, in their own words or in their texts; null when each is in more
--- than `most` of them. A word that by the statistics more than twice as many rows have is not looked up: reading its index entries took
--- 12 ms for one in 9,600 of 100,000 findings, and the list that then passes over findings without it finds it soon.
+-- The ids of this organization's findings with the rarest of the words, in their own words or in their texts; null
+-- when each word is in more than `most` of them. A word with more than twice as many rows according to the statistics
+-- is not looked up: reading its index entries took 12 ms for one in 9,600 of 100,000 findings, and a list that skips
+-- findings without such a word finds it soon.
 CREATE FUNCTION findings_with_rarest_word(given text[], most integer) RETURNS text[]
   LANGUAGE plpgsql STABLE SECURITY DEFINER SET search_path = pg_catalog, public SET enable_seqscan = off SET enable_indexscan = off
   AS $$
@@ -87,8 +88,8 @@ CREATE FUNCTION findings_with_rarest_word(given text[], most integer) RETURNS te
 REVOKE ALL ON FUNCTION findings_with_rarest_word(text[], integer) FROM PUBLIC;
 GRANT EXECUTE ON FUNCTION findings_with_rarest_word(text[], integer) TO assay_app;
 
--- The numbers of this organization's findings with all the words, with commas between them; null when there are more than `most`, or
--- when the words are too frequent to say. Only the entries that the indexes have for all the words are read from the table.
+-- The comma-separated numbers of this organization's findings with all the words; null when there are more than
+-- `most`, or when the words are too common to tell. Only table rows that the indexes list for all the words are read.
 CREATE FUNCTION numbers_with_all_words(given text[], most integer) RETURNS text
   LANGUAGE plpgsql STABLE SECURITY DEFINER SET search_path = pg_catalog, public
   SET enable_seqscan = off SET enable_indexscan = off SET work_mem = '32MB'

@@ -1,10 +1,10 @@
--- When findings are due, and how far their urgency follows what it is computed from.
+-- When findings are due, and how far their urgency is up to date with its inputs.
 
 -- The policy of an organization; organizations without a row have the default policy (findings/policy.ts).
 CREATE TABLE finding_policies (
   org_id text COLLATE "C" PRIMARY KEY,
   policy json NOT NULL,
-  -- The days to fix as finding_due_at() reads them: see daysTable() in findings/policy.ts.
+  -- The days to fix in the order that finding_due_at() expects: see daysTable() in findings/policy.ts.
   days smallint[] NOT NULL,
   version integer NOT NULL DEFAULT 1
 );
@@ -12,8 +12,8 @@ ALTER TABLE finding_policies ENABLE ROW LEVEL SECURITY;
 CREATE POLICY tenant ON finding_policies USING (org_id = current_setting('app.org_id', true));
 GRANT SELECT, INSERT, UPDATE, DELETE ON finding_policies TO assay_app;
 
--- Null days are no due date. In the order of info to critical; bit 1 of the urgency says that the code is a test. Immutable: hours are
--- added without a time zone.
+-- Null days mean no due date. Ordered from info to critical; bit 1 of the urgency means test code. Immutable: hours
+-- are added without a time zone.
 CREATE FUNCTION finding_due_at(closed_at timestamptz, since timestamptz, severity smallint, urgency_bits smallint,
     criticality text, days smallint[]) RETURNS timestamptz
   LANGUAGE sql IMMUTABLE PARALLEL SAFE
@@ -21,7 +21,8 @@ CREATE FUNCTION finding_due_at(closed_at timestamptz, since timestamptz, severit
       10 * (CASE criticality WHEN 'low' THEN 0 WHEN 'medium' THEN 1 WHEN 'high' THEN 2 ELSE 3 END)
       + 5 * (urgency_bits & 1) + severity + 1])) AT TIME ZONE 'UTC', timestamptz 'infinity') END $$;
 
--- The progress of computing the urgency of each data source's findings. `inputs` names the versions of what it was computed from.
+-- The progress of recomputing the urgency of each data source's findings. `inputs` identifies the versions of its
+-- inputs.
 CREATE TABLE finding_recomputations (
   org_id text COLLATE "C" NOT NULL,
   data_source_id text COLLATE "C" NOT NULL,
@@ -36,10 +37,10 @@ ALTER TABLE finding_recomputations ENABLE ROW LEVEL SECURITY;
 CREATE POLICY tenant ON finding_recomputations USING (org_id = current_setting('app.org_id', true));
 GRANT SELECT, INSERT, UPDATE, DELETE ON finding_recomputations TO assay_app;
 
--- The progress of each organization's findings in following the feeds on vulnerabilities and its own aliases.
+-- The progress of updating each organization's findings from the vulnerability feeds and its own aliases.
 CREATE TABLE exploitation_recomputations (
   org_id text COLLATE "C" PRIMARY KEY,
-  -- The version of the feeds and the aliases together; -1 before the first.
+  -- The combined version of the feeds and the aliases; -1 before the first.
   version integer NOT NULL,
   -- Counts the changes of finding_aliases.
   aliases_version integer NOT NULL DEFAULT 0,
@@ -51,7 +52,8 @@ ALTER TABLE exploitation_recomputations ENABLE ROW LEVEL SECURITY;
 CREATE POLICY tenant ON exploitation_recomputations USING (org_id = current_setting('app.org_id', true));
 GRANT SELECT, INSERT, UPDATE, DELETE ON exploitation_recomputations TO assay_app;
 
--- Names of one vulnerability as this organization's imports and scans state them, where no feed knows `alias`: as in advisory_aliases.
+-- Aliases of vulnerabilities that this organization's imports and scans state, where no feed contains `alias`: as in
+-- advisory_aliases.
 CREATE TABLE finding_aliases (
   org_id text COLLATE "C" NOT NULL,
   alias text COLLATE "C" NOT NULL,
@@ -63,7 +65,7 @@ ALTER TABLE finding_aliases ENABLE ROW LEVEL SECURITY;
 CREATE POLICY tenant ON finding_aliases USING (org_id = current_setting('app.org_id', true));
 GRANT SELECT, INSERT, UPDATE, DELETE ON finding_aliases TO assay_app;
 
--- Organizations with findings whose urgency was computed from what no longer holds, and that no job will take up.
+-- Organizations with findings whose urgency was computed from outdated inputs, and that no job will update.
 CREATE FUNCTION organizations_to_recompute(rules_version integer) RETURNS SETOF text
   LANGUAGE plpgsql STABLE SECURITY DEFINER SET search_path = pg_catalog, public
   AS $$

@@ -1,4 +1,4 @@
--- Changes of many findings at once, and for a day what undoes them.
+-- Bulk changes of findings, and for a day the data to undo them.
 
 CREATE TABLE bulk_operations (
   org_id text COLLATE "C" NOT NULL,
@@ -6,15 +6,16 @@ CREATE TABLE bulk_operations (
   requested_by text COLLATE "C",
   status text COLLATE "C" NOT NULL DEFAULT 'queued'
     CHECK (status IN ('queued', 'running', 'completed', 'failed', 'undoing', 'undone')),
-  -- The values to set and the filters, spelled as in the request; without filters, the findings were given by their ids.
+  -- The values to set and the filters, in the format of the request; without filters, the request listed the ids of
+  -- findings.
   change json NOT NULL,
   filter json,
-  -- Findings that were changed after it are passed over.
+  -- Findings that were changed after this time are skipped.
   as_of timestamptz NOT NULL,
   matched integer NOT NULL,
   processed integer NOT NULL DEFAULT 0,
   updated integer NOT NULL DEFAULT 0,
-  -- The last finding that it has come to, in the order of ids.
+  -- The last finding processed so far, in the order of ids.
   cursor text COLLATE "C" NOT NULL DEFAULT '',
   failures integer NOT NULL DEFAULT 0,
   error text,
@@ -36,8 +37,8 @@ ALTER TABLE bulk_operations ENABLE ROW LEVEL SECURITY;
 CREATE POLICY tenant ON bulk_operations USING (org_id = current_setting('app.org_id', true));
 GRANT SELECT, INSERT, UPDATE, DELETE ON bulk_operations TO assay_app;
 
--- The findings that an operation changed: as they were before, and the version that it made. No foreign keys: rows come only
--- with their operation and are removed before it, and the checks would be paid for every finding.
+-- The findings that an operation changed: their previous state, and the version after the change. No foreign keys:
+-- rows are only created with their operation and removed before it, and the checks would be paid for every finding.
 CREATE TABLE bulk_operation_changes (
   org_id text COLLATE "C" NOT NULL,
   operation_id text COLLATE "C" NOT NULL,
@@ -50,7 +51,7 @@ ALTER TABLE bulk_operation_changes ENABLE ROW LEVEL SECURITY;
 CREATE POLICY tenant ON bulk_operation_changes USING (org_id = current_setting('app.org_id', true));
 GRANT SELECT, INSERT, UPDATE, DELETE ON bulk_operation_changes TO assay_app;
 
--- Unfinished operations, of all organizations, that no job will take up.
+-- Unfinished operations of all organizations without a job.
 CREATE FUNCTION bulk_operations_without_job() RETURNS TABLE (org_id text, id text)
   LANGUAGE sql STABLE SECURITY DEFINER SET search_path = pg_catalog, public
   AS $$
@@ -61,8 +62,8 @@ CREATE FUNCTION bulk_operations_without_job() RETURNS TABLE (org_id text, id tex
 REVOKE ALL ON FUNCTION bulk_operations_without_job() FROM PUBLIC;
 GRANT EXECUTE ON FUNCTION bulk_operations_without_job() TO assay_app;
 
--- Removes at most `most` rows of operations that ended before `undoable_since`, of all organizations, and then the operations
--- that were made before `kept_since`; returns how many rows that were.
+-- Removes at most `most` rows of operations that ended before `undoable_since`, of all organizations, and then the
+-- operations that were created before `kept_since`; returns the number of rows.
 CREATE FUNCTION purge_bulk_operations(undoable_since timestamptz, kept_since timestamptz, most integer) RETURNS bigint
   LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, public
   AS $$

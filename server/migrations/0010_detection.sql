@@ -1,4 +1,4 @@
--- Scans: what a detection source did with each data source it was pointed at.
+-- Scans: the runs of a detection source on data sources.
 
 CREATE TABLE scans (
   org_id text COLLATE "C" NOT NULL REFERENCES organizations (id),
@@ -8,19 +8,19 @@ CREATE TABLE scans (
     CHECK (status IN ('queued', 'running', 'completed', 'partial', 'failed', 'cancelled')),
   trigger text COLLATE "C" NOT NULL CHECK (trigger IN ('api', 'schedule', 'import')),
   requested_by text COLLATE "C" REFERENCES users (id),
-  -- Null: every data source of a kind that the source handles.
+  -- Null for every data source of a kind that the source handles.
   data_source_ids text[],
-  -- The same as one text, for the index below: the ids in order, comma-separated; empty for all.
+  -- The same as text, for the index below: the ids in order, comma-separated; empty for all.
   extent text COLLATE "C" NOT NULL,
   created_at timestamptz NOT NULL DEFAULT clock_timestamp(),
   started_at timestamptz,
   completed_at timestamptz,
   PRIMARY KEY (org_id, id)
 );
--- One at a time of each source and extent: asking again while it runs returns the one that runs.
+-- One unfinished scan per source and extent: another request while it runs returns the same scan.
 CREATE UNIQUE INDEX scans_active ON scans (org_id, source, extent)
   WHERE status IN ('queued', 'running') AND trigger <> 'import';
--- Ids rise with time: these are the orders of the lists.
+-- Ids ascend with time: these are the orders of the lists.
 CREATE INDEX scans_by_source ON scans (org_id, source, id);
 CREATE INDEX scans_by_status ON scans (org_id, status, id);
 CREATE INDEX scans_by_completion ON scans (org_id, completed_at);
@@ -36,7 +36,7 @@ CREATE TABLE scan_targets (
   source text COLLATE "C" NOT NULL,
   status text COLLATE "C" NOT NULL DEFAULT 'queued'
     CHECK (status IN ('queued', 'running', 'completed', 'failed', 'cancelled')),
-  -- Which run of the job may write: a worker that was taken for dead finds another number here and stops.
+  -- The attempt that may write: a worker that was considered dead finds another number here and stops.
   attempt integer NOT NULL DEFAULT 0,
   heartbeat_at timestamptz,
   started_at timestamptz,
@@ -49,26 +49,28 @@ CREATE TABLE scan_targets (
   found_seen integer NOT NULL DEFAULT 0,
   found_reopened integer NOT NULL DEFAULT 0,
   found_resolved integer NOT NULL DEFAULT 0,
-  -- The work of earlier runs of an interrupted target, which the last run finds done.
+  -- The results of earlier runs of an interrupted target, which the last run doesn't repeat.
   kept_new integer NOT NULL DEFAULT 0,
   kept_reopened integer NOT NULL DEFAULT 0,
   kept_resolved integer NOT NULL DEFAULT 0,
-  -- Why a completed target closed nothing; null for those that closed something.
+  -- The reason why a completed target closed nothing; null for those that closed findings.
   closed_nothing text COLLATE "C" CHECK (closed_nothing IN ('incomplete', 'not_requested', 'overtaken', 'nothing_missing')),
-  -- The effect of an import: open findings by severity of its sources in its data source, before and after, and how many findings
-  -- that it did not report stay closed because somebody decided. Null for scans of other kinds.
+  -- The effect of an import: open findings of its sources in its data source by severity, before and after, and the
+  -- number of unreported findings that stay closed because of a decision. Null for scans of other kinds.
   open_before json,
   open_after json,
   kept_closed integer,
-  -- The order in which unfinished targets of one source in one place were requested, whatever clock made their ids: they are worked on
-  -- in this order. A result file that arrived earlier and is merged later would close what the later one reported.
+  -- The order in which unfinished targets of one source in one data source were requested, whatever clock created
+  -- their ids. They are processed in this order: a result file that arrived earlier but is merged later would close
+  -- findings that the later one reported.
   arrival integer NOT NULL DEFAULT 1,
-  -- The versions of tools that a scan used, by detection source: an imported file names them, or the program that ran.
+  -- The versions of tools that a scan used, by detection source: from the imported file, or from the program that
+  -- ran.
   tool_versions json,
   -- The commit of a git repository that the scan read.
   revision text COLLATE "C",
-  -- A target whose scan failed for a reason that may pass is tried again after a pause: retries counts how often, retry_at is when,
-  -- and retry_reason says why.
+  -- A target whose scan failed for a temporary reason is tried again after a pause: retries is the number of retries,
+  -- retry_at the time of the next, and retry_reason the reason.
   retries integer NOT NULL DEFAULT 0,
   first_failed_at timestamptz,
   retry_at timestamptz,
@@ -77,18 +79,18 @@ CREATE TABLE scan_targets (
   FOREIGN KEY (org_id, scan_id) REFERENCES scans (org_id, id),
   FOREIGN KEY (org_id, data_source_id) REFERENCES data_sources (org_id, id)
 );
--- Two scans of one place by one source never run at the same time: each would miss what only the other saw.
+-- Two scans of one data source by one source never run concurrently: each would miss what only the other saw.
 CREATE UNIQUE INDEX scan_targets_running ON scan_targets (org_id, data_source_id, source) WHERE status = 'running';
 CREATE INDEX scan_targets_unfinished ON scan_targets (org_id, data_source_id) WHERE status IN ('queued', 'running');
 -- The scans of a data source, newest first.
 CREATE INDEX scan_targets_by_data_source ON scan_targets (org_id, data_source_id, scan_id);
--- The last scan of each scanner, which the status of a data source rests on.
+-- The last scan of each scanner, which determines the status of a data source.
 CREATE INDEX scan_targets_by_source ON scan_targets (org_id, data_source_id, source, scan_id) WHERE status IN ('completed', 'failed');
 ALTER TABLE scan_targets ENABLE ROW LEVEL SECURITY;
 CREATE POLICY tenant ON scan_targets USING (org_id = current_setting('app.org_id', true));
 GRANT SELECT, INSERT, UPDATE, DELETE ON scan_targets TO assay_app;
 
--- Notifies nodes of a scan that somebody may be following, at the commit: its id.
+-- Notifies nodes of a change of a scan, at commit; clients may be following it. The payload is its id.
 CREATE FUNCTION notify_scan_change() RETURNS trigger
 LANGUAGE plpgsql SET search_path = pg_catalog, pg_temp AS $$
 BEGIN
@@ -104,7 +106,7 @@ CREATE TRIGGER scans_notify AFTER UPDATE ON scans FOR EACH ROW
   EXECUTE FUNCTION notify_scan_change();
 CREATE TRIGGER scans_event AFTER INSERT OR UPDATE OF status, started_at, completed_at ON scans FOR EACH ROW
   EXECUTE FUNCTION notify_organization_event();
--- A heartbeat alone changes nothing that is shown.
+-- A heartbeat changes nothing visible.
 CREATE TRIGGER scan_targets_notify AFTER UPDATE ON scan_targets FOR EACH ROW
   WHEN ((OLD.status, OLD.fraction, OLD.message, OLD.error, OLD.warnings, OLD.found_new, OLD.found_seen, OLD.found_reopened, OLD.found_resolved)
     IS DISTINCT FROM
@@ -116,7 +118,7 @@ CREATE TRIGGER scan_targets_event AFTER UPDATE ON scan_targets FOR EACH ROW
     (NEW.status, NEW.fraction, NEW.message, NEW.found_new, NEW.found_seen, NEW.found_reopened, NEW.found_resolved))
   EXECUTE FUNCTION notify_organization_event();
 
--- Unfinished targets, of all organizations, that no job will take up.
+-- Unfinished targets of all organizations without a job.
 CREATE FUNCTION scan_targets_without_job() RETURNS TABLE (org_id text, scan_id text, data_source_id text, trigger text)
   LANGUAGE sql STABLE SECURITY DEFINER SET search_path = pg_catalog, public
   AS $$
@@ -128,8 +130,8 @@ CREATE FUNCTION scan_targets_without_job() RETURNS TABLE (org_id text, scan_id t
 REVOKE ALL ON FUNCTION scan_targets_without_job() FROM PUBLIC;
 GRANT EXECUTE ON FUNCTION scan_targets_without_job() TO assay_app;
 
--- Scans, of all organizations, that are unfinished although all their targets have ended. It returns nothing as long as everything that
--- ends a target ends its scan, too.
+-- Unfinished scans of all organizations whose targets have all ended. It returns nothing as long as everything that
+-- ends a target also ends its scan.
 CREATE FUNCTION scans_without_end() RETURNS TABLE (org_id text, scan_id text)
   LANGUAGE sql STABLE SECURITY DEFINER SET search_path = pg_catalog, public
   AS $$
@@ -142,7 +144,8 @@ CREATE FUNCTION scans_without_end() RETURNS TABLE (org_id text, scan_id text)
 REVOKE ALL ON FUNCTION scans_without_end() FROM PUBLIC;
 GRANT EXECUTE ON FUNCTION scans_without_end() TO assay_app;
 
--- The scanners that each worker found, by type: APIs on other machines, or with another data directory, don't see them.
+-- The scanners that each worker found, by type: APIs on other machines, or with another data directory, can't find
+-- them.
 CREATE TABLE worker_tools (
   worker_id text PRIMARY KEY,
   tools json NOT NULL,

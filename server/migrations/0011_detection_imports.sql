@@ -1,6 +1,6 @@
--- Results of other tools, until they are merged into the findings.
+-- Results of other tools, stored until they are merged into the findings.
 
--- Detection sources that only came in by import: made by the first one.
+-- Detection sources whose results are only imported. The first import creates them.
 CREATE TABLE push_sources (
   org_id text COLLATE "C" NOT NULL REFERENCES organizations (id),
   type text COLLATE "C" NOT NULL,
@@ -12,20 +12,20 @@ ALTER TABLE push_sources ENABLE ROW LEVEL SECURITY;
 CREATE POLICY tenant ON push_sources USING (org_id = current_setting('app.org_id', true));
 GRANT SELECT, INSERT, UPDATE, DELETE ON push_sources TO assay_app;
 
--- Received result files until they are merged: these orders, and their batches (import_batches).
+-- Received result files until they are merged: the orders, and their batches (import_batches).
 CREATE TABLE imports (
   org_id text COLLATE "C" NOT NULL,
   scan_id text COLLATE "C" NOT NULL,
   data_source_id text COLLATE "C" NOT NULL,
   batches integer NOT NULL,
-  -- The detection sources that the file speaks for.
+  -- The detection sources that the file covers.
   sources text[] NOT NULL,
   close_missing boolean NOT NULL,
-  -- Why the file may close nothing; empty when it may.
+  -- The reasons why the file closes nothing; empty when it may.
   incomplete text[] NOT NULL,
-  -- By detection source: why the file may close nothing of it, and the files in which findings stay as they are.
+  -- By detection source: the reasons why the file closes nothing of it, and the files whose findings stay unchanged.
   gaps json NOT NULL DEFAULT '{}',
-  -- The sentences on texts of the file that were cut, which the import shows as warnings.
+  -- Sentences about truncated texts of the file, which the import shows as warnings.
   cut text[] NOT NULL DEFAULT '{}',
   PRIMARY KEY (org_id, scan_id),
   FOREIGN KEY (org_id, scan_id) REFERENCES scans (org_id, id)
@@ -34,21 +34,21 @@ ALTER TABLE imports ENABLE ROW LEVEL SECURITY;
 CREATE POLICY tenant ON imports USING (org_id = current_setting('app.org_id', true));
 GRANT SELECT, INSERT, UPDATE, DELETE ON imports TO assay_app;
 
--- A result file as the rows that it may become, in batches, until a worker has merged them: any worker, on any machine. A file that
--- turns out wrong, or whose sender goes away, leaves batches without a scan; they are removed.
+-- A result file as candidate rows, in batches, until a worker on any machine has merged them. A file that turns out
+-- to be invalid, or whose sender disconnects, leaves batches without a scan; they are removed.
 CREATE TABLE import_batches (
   org_id text COLLATE "C" NOT NULL,
   scan_id text COLLATE "C" NOT NULL,
   sequence integer NOT NULL,
   created_at timestamptz NOT NULL DEFAULT clock_timestamp(),
   source text NOT NULL,
-  -- Lists with a space between.
+  -- Lists separated by spaces.
   fingerprints text NOT NULL,
   facts_hashes text NOT NULL,
-  -- A line of JSON for each.
+  -- One line of JSON for each.
   rows text NOT NULL,
   suppressed text NOT NULL,
-  -- The outcome of the batch; null until it is merged.
+  -- The result of the batch; null until it is merged.
   merged_new integer,
   merged_seen integer,
   merged_reopened integer,
@@ -64,7 +64,7 @@ ALTER TABLE import_batches ENABLE ROW LEVEL SECURITY;
 CREATE POLICY tenant ON import_batches USING (org_id = current_setting('app.org_id', true));
 GRANT SELECT, INSERT, UPDATE, DELETE ON import_batches TO assay_app;
 
--- Removes what was received and is not to be merged (any more), of all organizations; returns how many batches that were.
+-- Removes received batches that are not, or no longer, to be merged, of all organizations; returns the number.
 CREATE FUNCTION purge_import_batches(before timestamptz) RETURNS bigint
   LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, public
   AS $$

@@ -1,11 +1,11 @@
--- Advisories on vulnerable packages, in OSV's form, and which vulnerabilities are exploited. Reference data without a tenant: the same
--- for every organization.
+-- Advisories about vulnerable packages, in OSV's format, and data about exploitation. Reference data without an
+-- organization: the same for all.
 
 CREATE TABLE advisories (
-  -- The ecosystem of the archive that it came with: an advisory on packages of two ecosystems is in both.
+  -- The ecosystem of its archive: an advisory about packages of two ecosystems is in both.
   ecosystem text COLLATE "C" NOT NULL,
   id text COLLATE "C" NOT NULL,
-  -- The publisher's own text, which is only compared for equality.
+  -- The publisher's own text, only compared for equality.
   modified text COLLATE "C" NOT NULL,
   -- JSON, deflated.
   content bytea NOT NULL,
@@ -16,7 +16,7 @@ GRANT SELECT, INSERT, UPDATE, DELETE ON advisories TO assay_app;
 
 CREATE TABLE advisory_packages (
   ecosystem text COLLATE "C" NOT NULL,
-  -- Normalised as the ecosystem does it.
+  -- Normalised by the rules of the ecosystem.
   package text COLLATE "C" NOT NULL,
   advisory_id text COLLATE "C" NOT NULL,
   PRIMARY KEY (ecosystem, package, advisory_id),
@@ -25,8 +25,8 @@ CREATE TABLE advisory_packages (
 CREATE INDEX advisory_packages_advisory ON advisory_packages (ecosystem, advisory_id);
 GRANT SELECT, INSERT, UPDATE, DELETE ON advisory_packages TO assay_app;
 
--- Names of one vulnerability as advisories state them: `alias` is also called `name`, which ranks higher (findings/aliases/names.ts).
--- In upper case.
+-- Names of one vulnerability, as stated by advisories: `alias` is also called `name`, which ranks higher
+-- (findings/aliases/names.ts). In upper case.
 CREATE TABLE advisory_aliases (
   alias text COLLATE "C" NOT NULL,
   name text COLLATE "C" NOT NULL,
@@ -39,7 +39,7 @@ CREATE INDEX advisory_aliases_by_name ON advisory_aliases (name, alias);
 CREATE INDEX advisory_aliases_advisory ON advisory_aliases (ecosystem, advisory_id);
 GRANT SELECT, INSERT, UPDATE, DELETE ON advisory_aliases TO assay_app;
 
--- The archives that were loaded, their addresses, and the validator that shows whether the archive has changed since.
+-- The archives that were loaded, their addresses, and the validators that show whether an archive has changed since.
 CREATE TABLE advisory_archives (
   ecosystem text COLLATE "C" PRIMARY KEY,
   source text NOT NULL,
@@ -48,19 +48,19 @@ CREATE TABLE advisory_archives (
 );
 GRANT SELECT, INSERT, UPDATE, DELETE ON advisory_archives TO assay_app;
 
--- At most one row: who is loading now, and when it is due again.
+-- At most one row: who is loading now, and when the next load is due.
 CREATE TABLE advisory_sync (
   only_row boolean PRIMARY KEY DEFAULT true CHECK (only_row),
   source text,
   holder text COLLATE "C",
   leased_until timestamptz,
   due_at timestamptz,
-  -- Counts the changes of advisory_aliases: with it, findings are computed again.
+  -- Counts the changes of advisory_aliases; a change has findings recomputed.
   aliases_version integer NOT NULL DEFAULT 0
 );
 GRANT SELECT, INSERT, UPDATE, DELETE ON advisory_sync TO assay_app;
 
--- The likelihood that vulnerabilities are exploited.
+-- The likelihood that a vulnerability is exploited.
 CREATE TABLE epss_scores (
   cve text COLLATE "C" PRIMARY KEY,
   -- 0 to 1. The percentile is rounded to three digits.
@@ -76,8 +76,8 @@ CREATE TABLE known_exploited (
 );
 GRANT SELECT, INSERT, UPDATE, DELETE ON known_exploited TO assay_app;
 
--- The files that were loaded, and the validator that shows whether one has changed since. `version` counts the loads that changed
--- something: with it, findings are computed again.
+-- The files that were loaded, and the validators that show whether one has changed since. `version` counts the loads
+-- that changed something, after which findings are recomputed.
 CREATE TABLE exploitation_feeds (
   name text COLLATE "C" PRIMARY KEY CHECK (name IN ('epss', 'kev')),
   source text NOT NULL,

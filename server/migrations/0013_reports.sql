@@ -1,4 +1,4 @@
--- Reports: what the findings were at one moment, and the documents made of it.
+-- Reports: snapshots of findings, and the documents created from them.
 
 CREATE TABLE reports (
   org_id text COLLATE "C" NOT NULL REFERENCES organizations (id),
@@ -7,23 +7,25 @@ CREATE TABLE reports (
   filters json NOT NULL,
   status text COLLATE "C" NOT NULL DEFAULT 'pending' CHECK (status IN ('pending', 'ready', 'failed')),
   error text,
-  -- The number of failed snapshots; interruptions are no failures.
+  -- The number of failed snapshots; interruptions don't count.
   attempts integer NOT NULL DEFAULT 0,
-  -- All that the formats show besides the findings themselves (reports/report-model.ts); null until it is ready.
+  -- Everything in the formats besides the findings themselves (reports/report-model.ts); null until it is ready.
   head json,
   created_by text COLLATE "C",
-  -- No foreign key: reports outlive the scheduled report that made them.
+  -- No foreign key: reports outlive the scheduled report that created them.
   scheduled_report_id text COLLATE "C",
   -- The format that is mailed when the report is ready; null for none.
   mail_format text COLLATE "C",
   created_at timestamptz NOT NULL DEFAULT clock_timestamp(),
   completed_at timestamptz,
   template text COLLATE "C" NOT NULL DEFAULT 'audit',
-  -- Author, state, look and the like of the document. Members that are missing have their defaults: reports/report-document.ts.
+  -- Author, state, appearance and other properties of the document. Missing members have their defaults:
+  -- reports/report-document.ts.
   document json NOT NULL DEFAULT '{}',
-  -- The earlier report that it is compared with.
+  -- The earlier report for the comparison.
   compare_to text COLLATE "C",
-  -- A draft is reviewed and then made final, each by a person. The revision rises with each change: documents name the state.
+  -- A draft is reviewed and then made final, each by a person. The revision increases with each change: documents
+  -- contain the state.
   state text COLLATE "C" NOT NULL DEFAULT 'draft' CHECK (state IN ('draft', 'reviewed', 'final')),
   revision integer NOT NULL DEFAULT 0,
   reviewed_by text COLLATE "C",
@@ -40,7 +42,7 @@ CREATE TABLE reports (
 );
 CREATE INDEX reports_pending ON reports (org_id) WHERE status = 'pending';
 CREATE INDEX reports_by_completion ON reports (org_id, completed_at);
--- The reports that a scheduled report created, and the last of them.
+-- The reports of a scheduled report, including the last one.
 CREATE INDEX reports_by_schedule ON reports (org_id, scheduled_report_id, id) WHERE scheduled_report_id IS NOT NULL;
 CREATE TRIGGER reports_event AFTER INSERT OR UPDATE OF status, state ON reports FOR EACH ROW
   EXECUTE FUNCTION notify_organization_event();
@@ -48,15 +50,15 @@ ALTER TABLE reports ENABLE ROW LEVEL SECURITY;
 CREATE POLICY tenant ON reports USING (org_id = current_setting('app.org_id', true));
 GRANT SELECT, INSERT, UPDATE, DELETE ON reports TO assay_app;
 
--- The organization of a report, for the command that checks a document: a document names only its report.
+-- The organization of a report, for the command that checks a document: a document only contains its report's id.
 CREATE FUNCTION organization_of_report(report_id text) RETURNS text
   LANGUAGE plpgsql STABLE SECURITY DEFINER SET search_path = pg_catalog, public
   AS $$ BEGIN RETURN (SELECT r.org_id FROM reports r WHERE r.id = report_id); END $$;
 REVOKE ALL ON FUNCTION organization_of_report(text) FROM PUBLIC;
 GRANT EXECUTE ON FUNCTION organization_of_report(text) TO assay_app;
 
--- The findings of a snapshot in the order of the report, some hundreds in a row: a JSON array, compressed with zstd.
--- No foreign key: it would hold the report's row for as long as the snapshot takes, and block a deletion of the report.
+-- The findings of a snapshot in report order, some hundreds in a row: a JSON array, compressed with zstd. No foreign
+-- key: it would lock the report's row for the duration of the snapshot, and block a deletion of the report.
 CREATE TABLE report_batches (
   org_id text COLLATE "C" NOT NULL,
   report_id text COLLATE "C" NOT NULL,
@@ -69,24 +71,24 @@ ALTER TABLE report_batches ENABLE ROW LEVEL SECURITY;
 CREATE POLICY tenant ON report_batches USING (org_id = current_setting('app.org_id', true));
 GRANT SELECT, INSERT, UPDATE, DELETE ON report_batches TO assay_app;
 
--- The documents that were asked for: rendered once, kept as long as the report.
+-- The requested documents, rendered once and stored as long as the report.
 CREATE TABLE report_exports (
   org_id text COLLATE "C" NOT NULL,
   report_id text COLLATE "C" NOT NULL,
   format text COLLATE "C" NOT NULL,
   status text COLLATE "C" NOT NULL DEFAULT 'pending' CHECK (status IN ('pending', 'ready', 'failed')),
-  -- Each attempt writes pieces of its own: a reader never mixes two.
+  -- Each attempt writes separate pieces, so that a reader never mixes two attempts.
   attempt integer NOT NULL DEFAULT 0,
   -- Bytes of the file; null until it is ready.
   size bigint,
   created_at timestamptz NOT NULL DEFAULT clock_timestamp(),
   completed_at timestamptz,
-  -- Attempts that failed; interrupted ones are no failures.
+  -- The number of failed attempts; interruptions don't count.
   failures integer NOT NULL DEFAULT 0,
   -- The SHA-256 of the file, and of its stored form, which is sent to clients that accept zstd.
   sha256 bytea,
   packed_sha256 bytea,
-  -- Advice to callers on an export that failed; null where only the log says why.
+  -- Advice for callers on a failed export; null when the reason is only in the log.
   error text,
   PRIMARY KEY (org_id, report_id, format),
   FOREIGN KEY (org_id, report_id) REFERENCES reports (org_id, id) ON DELETE CASCADE,
@@ -113,7 +115,7 @@ ALTER TABLE report_export_pieces ENABLE ROW LEVEL SECURITY;
 CREATE POLICY tenant ON report_export_pieces USING (org_id = current_setting('app.org_id', true));
 GRANT SELECT, INSERT, UPDATE, DELETE ON report_export_pieces TO assay_app;
 
--- To whom a report is mailed, a mail each: one address that fails holds up nobody else.
+-- The recipients of a report, one mail each: an address that fails delays no other.
 CREATE TABLE report_deliveries (
   org_id text COLLATE "C" NOT NULL,
   report_id text COLLATE "C" NOT NULL,
@@ -131,8 +133,8 @@ ALTER TABLE report_deliveries ENABLE ROW LEVEL SECURITY;
 CREATE POLICY tenant ON report_deliveries USING (org_id = current_setting('app.org_id', true));
 GRANT SELECT, INSERT, UPDATE, DELETE ON report_deliveries TO assay_app;
 
--- Snapshots, exports (with a format) and mails (with a recipient), of all organizations, that have no job. A mail waits
--- for its export, which has it sent.
+-- Snapshots, exports (with a format) and mails (with a recipient) without a job, of all organizations. A mail waits
+-- for its export, which then sends it.
 CREATE FUNCTION report_work_without_job() RETURNS TABLE (org_id text, report_id text, format text, recipient text)
   LANGUAGE sql STABLE SECURITY DEFINER SET search_path = pg_catalog, public
   AS $$

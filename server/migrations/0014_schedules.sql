@@ -1,14 +1,14 @@
 -- Scans and reports that start by themselves.
 --
--- A clock that is set back must not put off what is due: each due time is kept with the time from which it was computed, next_run_from.
--- It is the next one by its cron for as long as that time is not in the future.
+-- Setting the clock back must not postpone what is due. Each due time is stored with next_run_from, the time from which its cron
+-- expression was evaluated, and is valid as long as that time is not in the future.
 
 CREATE TABLE scan_schedules (
   org_id text COLLATE "C" NOT NULL REFERENCES organizations (id),
   id text COLLATE "C" NOT NULL,
   name text NOT NULL,
   source text COLLATE "C" NOT NULL,
-  -- Null: every data source of a kind that the source handles.
+  -- Null for every data source of a kind that the source handles.
   data_source_ids text[],
   cron text NOT NULL,
   timezone text NOT NULL,
@@ -17,7 +17,7 @@ CREATE TABLE scan_schedules (
   next_run_at timestamptz,
   last_run_at timestamptz,
   last_scan_id text COLLATE "C",
-  -- Why the last due time started no scan.
+  -- The reason why the last due time started no scan.
   last_error text,
   version integer NOT NULL DEFAULT 1,
   created_at timestamptz NOT NULL DEFAULT clock_timestamp(),
@@ -36,7 +36,7 @@ CREATE TABLE scheduled_reports (
   org_id text COLLATE "C" NOT NULL REFERENCES organizations (id),
   id text COLLATE "C" NOT NULL,
   title text NOT NULL,
-  -- The filters as given; read anew, in the name of the creator, at each due time.
+  -- The filters as entered; evaluated again, on behalf of the creator, at each due time.
   filters json NOT NULL,
   cron text NOT NULL,
   timezone text NOT NULL,
@@ -47,7 +47,7 @@ CREATE TABLE scheduled_reports (
   next_run_at timestamptz,
   last_run_at timestamptz,
   last_report_id text COLLATE "C",
-  -- Why the last due time made no report; what went wrong with a report that was made is with that report.
+  -- The reason why the last due time created no report; errors of a created report are stored with that report.
   last_error text,
   created_by text COLLATE "C" NOT NULL,
   version integer NOT NULL DEFAULT 1,
@@ -65,8 +65,8 @@ ALTER TABLE scheduled_reports ENABLE ROW LEVEL SECURITY;
 CREATE POLICY tenant ON scheduled_reports USING (org_id = current_setting('app.org_id', true));
 GRANT SELECT, INSERT, UPDATE, DELETE ON scheduled_reports TO assay_app;
 
--- Schedules of all organizations, at most `most` of each kind, whose time has come or was computed in what is now the future; the
--- worker then acts in each of them.
+-- Schedules of all organizations, at most `most` of each kind, that are due or whose due time was computed at a time
+-- now in the future; the worker then acts in each organization.
 CREATE FUNCTION due_schedules(most integer) RETURNS TABLE (kind text, org_id text, id text)
   LANGUAGE sql STABLE SECURITY DEFINER SET search_path = pg_catalog, public
   AS $$
@@ -83,7 +83,7 @@ CREATE FUNCTION due_schedules(most integer) RETURNS TABLE (kind text, org_id tex
 REVOKE ALL ON FUNCTION due_schedules(integer) FROM PUBLIC;
 GRANT EXECUTE ON FUNCTION due_schedules(integer) TO assay_app;
 
--- Counts the schedules of all organizations that should have run, for those who operate the installation.
+-- Counts the schedules of all organizations that should have run, for operators.
 CREATE FUNCTION overdue_schedules() RETURNS TABLE (overdue bigint, oldest_seconds double precision)
 LANGUAGE sql STABLE SECURITY DEFINER SET search_path = pg_catalog, pg_temp AS $$
   SELECT count(*), extract(epoch FROM clock_timestamp() - min(due.at))::double precision

@@ -1,4 +1,4 @@
--- Decisions: statements of people about findings, present and future, with a scope and an end.
+-- Decisions: statements of people about present and future findings, with a scope and an end.
 CREATE TABLE decisions (
   org_id text COLLATE "C" NOT NULL,
   id text COLLATE "C" NOT NULL,
@@ -6,12 +6,12 @@ CREATE TABLE decisions (
   outcome text COLLATE "C" NOT NULL CHECK (outcome IN ('false_positive', 'accepted_risk', 'triaged')),
   justification text COLLATE "C",
   reason text NOT NULL,
-  -- Spelled as in the API.
+  -- In the API's format.
   scope json NOT NULL,
-  -- The narrowness of the scope: of several decisions the one with the highest rank holds, then the newest.
+  -- The specificity of the scope: of several decisions the one with the highest rank applies, then the newest.
   rank smallint NOT NULL,
   until timestamptz,
-  -- The conditions that end it, spelled as in the API; null without any.
+  -- The conditions that end it, in the API's format; null without any.
   ends_when json,
   requested_by text COLLATE "C" NOT NULL,
   created_at timestamptz NOT NULL DEFAULT clock_timestamp(),
@@ -29,7 +29,7 @@ ALTER TABLE decisions ENABLE ROW LEVEL SECURITY;
 CREATE POLICY tenant ON decisions USING (org_id = current_setting('app.org_id', true));
 GRANT SELECT, INSERT, UPDATE, DELETE ON decisions TO assay_app;
 
--- Decisions of all organizations whose end has come; the worker then acts in each.
+-- Expired decisions of all organizations; the worker then acts in each.
 CREATE FUNCTION decisions_to_end(at timestamptz) RETURNS TABLE (org_id text, id text)
   LANGUAGE plpgsql STABLE SECURITY DEFINER SET search_path = pg_catalog, public
   AS $$ BEGIN RETURN QUERY SELECT d.org_id, d.id FROM decisions d WHERE d.status = 'active' AND d.until <= at LIMIT 1000; END $$;

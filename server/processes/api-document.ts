@@ -5,7 +5,7 @@ import { createOpenApiDocument, type OpenApiDocument } from '../platform/openapi
 
 const description = readFileSync(new URL('./api-introduction.md', import.meta.url), 'utf8');
 
-/** The OpenAPI document of this release, with the address that the operator gives for technical questions. */
+/** The OpenAPI document of this release, with the operator's address for technical questions. */
 export const apiDocument = (supportEmail: string | null = null): OpenApiDocument =>
   createOpenApiDocument([...routes, ...outsideRoutes], {
     title: 'Assay API',

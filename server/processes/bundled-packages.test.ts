@@ -19,18 +19,19 @@ const run = (hookFile: string, program: string): string =>
     encoding: 'utf8',
   }).trim();
 
-test('every import of a bundled package comes from the bundles, and so do those in processes that are started', () => {
+test('every import of a bundled package comes from the bundles, even in child processes', () => {
   const names = ['typebox', 'typebox/value', 'better-auth', 'better-auth/api', '@better-auth/passkey'];
   const resolved = run(hook, `console.log(${JSON.stringify(names)}.map((name) => import.meta.resolve(name)).join())`);
   for (const url of resolved.split(',')) assert.match(url, /\/node_modules\/\.cache\/bundled\/[\w@+-]+\.mjs$/);
-  // A process gets these options from the one that starts it, whether that has the hook by them or by an import.
+  // A process inherits these options from its parent, whether the parent loads the hook through them or through an
+  // import.
   const loaded = `await import(${JSON.stringify(pathToFileURL(hook).href)}); console.log(process.execArgv.join(' '))`;
   const withImport = execFileSync(process.execPath, ['--input-type=module', '--eval', loaded], { encoding: 'utf8' });
   for (const options of [run(hook, loaded), withImport])
     assert.equal(options.match(/--import \S+bundled-packages\.mjs/g)?.length, 1, options);
 });
 
-test('bundles of other versions than those of the lock file, or of other sources, are not used', () => {
+test('bundles of other versions than in the lock file, or of other sources, are not used', () => {
   const write = (path: string, content: string) => {
     const file = join(folder, path);
     mkdirSync(dirname(file), { recursive: true });
@@ -67,7 +68,7 @@ test('bundles of other versions than those of the lock file, or of other sources
   }
 });
 
-test('a tree without tests and benchmarks, as images are built from, has the entries that the server imports', async () => {
+test('a tree without tests and benchmarks, like that of the image, has the entries that the server imports', async () => {
   const { findEntries } = await import(pathToFileURL(join(root, 'scripts/bundle-packages.mjs')).href);
   const tree = join(folder, 'image');
   mkdirSync(join(tree, 'server'), { recursive: true });

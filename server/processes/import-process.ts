@@ -9,15 +9,15 @@ import { startTracing } from './start-tracing.ts';
 
 export type ImportProcessOrder = {
   databaseUrl: string;
-  /** The key of the hashes that identify findings, as base64: a file's reader needs no other. */
+  /** The key of the hashes that identify findings, as base64: the reader of files needs no other. */
   hashRoot: string;
   tracing: TracingConfig;
   logLevel: string;
 };
 
 /**
- * Reads uploaded result files in a separate process: measured with 1,000,000 results, that takes a minute of processor
- * time and 100 MB of heap, which the API needs for other requests.
+ * Reads uploaded result files in a separate process: 1,000,000 results take a minute of processor time and 100 MB of
+ * heap, which the API needs for other requests.
  */
 serveAsHelper(async ({ databaseUrl, hashRoot, tracing, logLevel }: ImportProcessOrder, socketPath) => {
   await startTracing(tracing, 'importer', openLog({ level: logLevel }));

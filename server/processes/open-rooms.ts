@@ -11,7 +11,7 @@ import { RoomKeeper } from '../platform/room/keep-room.ts';
 import { Room } from '../platform/room/room.ts';
 import { baseUrlOf, type RunOptions } from './run-options.ts';
 
-/** Opens the replicas of DATABASE_READ_URL, until the lifecycle stops; null without any. */
+/** Opens the replicas in DATABASE_READ_URL until the lifecycle stops; null without any. */
 export async function openReplicas(
   database: Database,
   { config, databaseUrl, log, lifecycle }: Pick<RunOptions, 'config' | 'databaseUrl' | 'log' | 'lifecycle'>,
@@ -27,11 +27,11 @@ export async function openReplicas(
   return replicas;
 }
 
-/** The disk of the database; null where it is another machine's, whose room nobody here can read. */
+/** Returns the disk of the database; null when it is on another machine, whose space can't be read here. */
 export const databaseRoomOf = ({ databaseUrl, dataDirectory }: Pick<Config, 'databaseUrl' | 'dataDirectory'>) =>
   databaseUrl === null ? new Room(dataDirectory) : null;
 
-/** Opens what watches the disk of a worker. The keys of SSH hosts stay, so that a changed one is noticed. */
+/** Starts to watch the disk of a worker. SSH host keys are kept, so that a changed one is noticed. */
 export function openRooms(config: Pick<Config, 'databaseUrl' | 'dataDirectory'>, log: Log) {
   const cacheDirectory = join(config.dataDirectory, 'cache');
   const caches = new CachedDirectories(cacheDirectory, ['known_hosts']);
@@ -40,7 +40,7 @@ export function openRooms(config: Pick<Config, 'databaseUrl' | 'dataDirectory'>,
   return { cacheDirectory, caches, room, roomKeeper, databaseRoom: databaseRoomOf(config) };
 }
 
-/** Returns what the checks look at besides the database. */
+/** Returns the services for the checks, besides the database. */
 export const checkedSettings = ({ replicas, feeds, backups, dataDirectory, databaseUrl }: Config): CheckedSettings => ({
   replicas,
   feeds,

@@ -58,18 +58,18 @@ import type { SupervisedWorker } from './supervise-worker.ts';
 
 const cursorKey = (secretKey: string) => Buffer.from(hkdfSync('sha256', secretKey, 'assay', 'cursors', 32));
 
-/** The console as scripts/build-console.mjs builds it. */
+/** The console as built by scripts/build-console.mjs. */
 const consoleDirectory = fileURLToPath(new URL('../../console/dist', import.meta.url));
 
-/** The time for clients to close their connections: load balancers check every few seconds whether a node is ready. */
+/** The time for clients to close their connections: load balancers check a node's readiness every few seconds. */
 const drainMs = 4_000;
 
-/** A pipeline that sends file after file does not wait for the process each time. */
+/** A pipeline that sends one file after another does not wait for the process each time. */
 const importerIdleMs = 60_000;
 
 type ApiOptions = RunOptions & { worker: Pick<SupervisedWorker, 'readFigures'> | null };
 
-/** The limits of requests, which all nodes share where there is a Redis. */
+/** The limits of requests, which all nodes share if Redis is configured. */
 function openLimits({ config, log }: ApiOptions, metrics: Metrics) {
   const redis = config.redisUrl ? createRedisRateLimiter({ url: config.redisUrl, log }) : null;
   if (redis) addRedisMetrics(metrics, redis);
@@ -131,7 +131,7 @@ function openMetrics({ worker }: ApiOptions, database: Database): Metrics {
   return metrics;
 }
 
-/** Opens what sign-in, the profile and each request's authentication need. */
+/** Opens the services for sign-in, the profile and the authentication of requests. */
 async function openIdentity(
   options: ApiOptions,
   services: Pick<IdentityOptions, 'database' | 'keyring' | 'failedAuthentications'> & { metrics: Metrics },
@@ -157,7 +157,7 @@ async function openIdentity(
   return { identity, authenticator };
 }
 
-/** Opens what the endpoints need. Everything closes with the lifecycle. */
+/** Opens the services for the endpoints. Everything closes with the lifecycle. */
 async function openServices(options: ApiOptions) {
   const { config, secretKey, log, lifecycle } = options;
   const database = openDatabase({
@@ -212,8 +212,8 @@ async function openServices(options: ApiOptions) {
 }
 
 /**
- * Starts the API and returns the address on which it listens. Stops with the lifecycle. `worker`: the one that runs beside
- * it, with the same data directory.
+ * Starts the API and returns the address that it listens on. Stops with the lifecycle. `worker` is the worker process
+ * beside it, with the same data directory.
  */
 export async function runApi(options: ApiOptions): Promise<string> {
   const { config, log, lifecycle, checkResponses = false } = options;
@@ -222,7 +222,8 @@ export async function runApi(options: ApiOptions): Promise<string> {
   openSandbox({ mode: sandbox.mode, hides: [dataDirectory], reads: sandbox.readable }, log, options.worker === null);
   const { context, database, replicas, metrics, limits, authenticator } = await openServices(options);
   const { identity, scanWatches, eventFeeds } = context;
-  // The API starts no programs: a worker in the same place wrote their versions down, the others report theirs.
+  // The API starts no programs: a worker with the same data directory stores the versions there, other workers report
+  // theirs.
   const readReports = options.worker ? null : createReportReader(database);
   prepareTools({ dataDirectory, descriptions: folders.scanners, startsPrograms: false, readReports }, (warning) =>
     log.warn(warning),

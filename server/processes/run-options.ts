@@ -5,15 +5,17 @@ import type { Lifecycle } from '../platform/lifecycle.ts';
 import type { Log } from '../platform/log.ts';
 import { findEmbeddedUrls } from '../platform/postgres/embedded-postgres.ts';
 
-/** Options of the API and the worker. They are in a separate file, since a worker that loads the API takes 60 MB more. */
+/** Options of the API and the worker, in a separate file because a worker that loads the API takes 60 MB more. */
 export type RunOptions = {
   config: Config;
   /** A connection URL for the role assay_app. */
   databaseUrl: string;
   secretKey: string;
-  /** Our own directories in which the first organization may use `file:` repositories, besides the operator's. */
+  /**
+   * Our own directories in which the first organization may use `file:` repositories, in addition to the operator's.
+   */
   ownRepositories: string[];
-  /** Why the embedded database does not run, as a sentence for everyone; null while it does. */
+  /** The reason why the embedded database does not run, as a sentence that anyone may read; null while it runs. */
   databaseTrouble?: () => string | null;
   log: Log;
   lifecycle: Lifecycle;
@@ -27,7 +29,7 @@ const hostInUrl = (host: string) => (host.includes(':') ? `[${host}]` : host);
 export const baseUrlOf = ({ baseUrl, host, port }: Config): string =>
   baseUrl ?? `http://${hostInUrl(['0.0.0.0', '::'].includes(host) ? 'localhost' : host)}:${port}`;
 
-/** Returns the installation that backups are made of. */
+/** Returns the installation to back up. */
 export async function findInstallation({
   config: { databaseUrl, dataDirectory },
   secretKey,

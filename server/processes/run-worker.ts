@@ -28,7 +28,7 @@ import { baseUrlOf, findInstallation, type RunOptions } from './run-options.ts';
 const promptConcurrency = 2;
 const statementTimeoutMs = 300_000;
 
-/** Starts working on jobs: scans, mails and what is due. Stops with the lifecycle. */
+/** Starts running jobs: scans, mails and scheduled work. Stops with the lifecycle. */
 export async function runWorker(
   options: Omit<RunOptions, 'checkResponses'> & { alone: boolean; figures: Instruments },
 ): Promise<void> {
@@ -50,7 +50,7 @@ export async function runWorker(
     settings: consoleSettings(baseUrlOf(config)),
   });
   await lifecycle.onStop('database of the worker', () => database.close());
-  // A job reads for no credential: no other node needs to know of it.
+  // A job reads on behalf of no credential, so no other node needs its mark.
   const replicas = await openReplicas(database, options, {
     redisUrl: null,
     pool: { applicationName: 'assay worker', maxConnections: promptConcurrency, statementTimeoutMs },

@@ -5,14 +5,14 @@ import manifest from '../package.json' with { type: 'json' };
 import type { Lifecycle } from '../platform/lifecycle.ts';
 import type { Log } from '../platform/log.ts';
 
-/** Returns the server that spans are sent to. */
+/** Returns the host that spans are sent to. */
 export function collectorOutlet({ endpoint }: NonNullable<TracingConfig>): Outlet {
   const { protocol, hostname, port } = new URL(endpoint);
   return { host: hostname.replace(/^\[|\]$/g, ''), port: Number(port) || (protocol === 'https:' ? 443 : 80) };
 }
 
 /**
- * Records the spans of this process where a collector is configured, until the lifecycle stops. The libraries are loaded
+ * Records the spans of this process until the lifecycle stops, if a collector is configured. The libraries are loaded
  * only then.
  */
 export async function startTracing(

@@ -23,7 +23,7 @@ import { type SupervisedWorker, superviseWorker } from './supervise-worker.ts';
 type Welcome = {
   /** The URL of the server: `http://127.0.0.1:8080`. */
   address: string;
-  /** The owner that this start created: its secrets are printed only now. Null on later starts. */
+  /** The owner that this start created, whose secrets are printed only now. Null on later starts. */
   owner: Bootstrapped | null;
   /** `file:` URL of the sample repository; null when this process scans nothing. */
   sample: string | null;
@@ -59,7 +59,7 @@ function credentials(owner: Bootstrapped): string[] {
   ];
 }
 
-/** Returns the text that is printed when the server is ready. */
+/** Returns the text to print when the server is ready. */
 export function firstSteps(welcome: Welcome): string {
   const { address, owner, sample } = welcome;
   const lines = [
@@ -94,7 +94,7 @@ async function connect(config: Config, log: Log, lifecycle: Lifecycle): Promise<
   return { adminUrl: embedded.adminUrl, databaseUrl: embedded.appUrl, embedded };
 }
 
-/** Creates the first owner of an empty database; null when there are people already. */
+/** Creates the first owner of an empty database; null when people already exist. */
 async function makeFirstOwner(config: Config, databaseUrl: string): Promise<Bootstrapped | null> {
   const database = openDatabase({ connectionString: databaseUrl, maxConnections: 2 });
   try {
@@ -110,8 +110,9 @@ function checkFirstBoot(config: Config): void {
 }
 
 /**
- * Starts the database, migrates its schema, starts the `parts`, and prints the address. Runs until a signal. When all
- * parts run together, the worker is a separate process, so that a scan at full speed does not slow down the API.
+ * Starts the database, migrates its schema, starts the `parts`, and prints the address. Runs until a signal arrives.
+ * When all parts run together, the worker is a separate process, so that a scan at full speed does not slow down the
+ * API.
  */
 export async function start(config: Config, parts: Parts): Promise<void> {
   checkFirstBoot(config);
@@ -131,7 +132,7 @@ export async function start(config: Config, parts: Parts): Promise<void> {
     await migrate({ adminUrl, log });
     if (!embedded) await reportPooler(databaseUrl, log);
     const secretKey = config.secretKey ?? (await ensureSecretKey(config.dataDirectory));
-    // A worker of its own would print the owner's password and token where nobody looks for them.
+    // A separately started worker would print the owner's password and token where nobody looks for them.
     const owner = parts.api ? await makeFirstOwner(config, databaseUrl) : null;
     if (owner && parts.worker) await createSampleRepository(sampleDirectory(config));
     const options = { config, databaseUrl, secretKey, ownRepositories: [sampleDirectory(config)] };

@@ -4,8 +4,8 @@ import type { Log } from '../platform/log.ts';
 import type { WorkerFigures, WorkerOrder, WorkerRequest } from './worker-process.ts';
 
 /**
- * Leaves time, within that of all parts, for draining requests before and for stopping the database after. A worker that
- * is ended by force loses nothing: its jobs continue at the next start.
+ * Leaves enough of the total shutdown time for draining requests before and for stopping the database after. A killed
+ * worker loses nothing: its jobs continue after the next start.
  */
 const stopWithinMs = 10_000;
 const maxPauseMs = 30_000;
@@ -15,7 +15,7 @@ const figuresWithinMs = 1_000;
 export type SupervisedWorker = {
   /** Resolves when the first worker is ready. */
   ready: Promise<void>;
-  /** Returns the worker's metrics; without any when it does not respond. */
+  /** Returns the worker's metrics; none when it does not respond. */
   readFigures(): Promise<string>;
   setLogLevel(level: string): void;
   stop(): Promise<void>;
@@ -48,7 +48,7 @@ export function superviseWorker(order: WorkerOrder, log: Log): SupervisedWorker 
     if (logLevel !== null) request({ logLevel });
   }
 
-  /** A worker that has just died gets no message: nobody waits for it. */
+  /** A worker that has just died gets no message: the sender does not wait for it. */
   const request = (message: WorkerRequest) => child.connected && child.send(message, () => {});
 
   const ready = new Promise<void>((resolve) => start(resolve));

@@ -15,7 +15,7 @@ const ownerWith = (token: string | null): Bootstrapped => ({
 const stepsOf = (owner: Bootstrapped | null) =>
   firstSteps({ address: 'http://127.0.0.1:8080', owner, sample: 'file:///data/sample-repository' });
 
-/** The arguments that a shell gives to curl, for each command that is printed. */
+/** Returns the arguments that a shell passes to curl for each printed command. */
 const argumentsOf = (steps: string, environment: Record<string, string> = {}) =>
   steps
     .split('\n')
@@ -27,7 +27,7 @@ const argumentsOf = (steps: string, environment: Record<string, string> = {}) =>
       }),
     );
 
-test('a token that this start created is in the commands to try', () => {
+test('a token that this start created is in the printed commands', () => {
   const token = createToken();
   const commands = argumentsOf(stepsOf(ownerWith(token)));
   assert.equal(commands.length, 3);
@@ -43,7 +43,7 @@ test('a token that the operator chose is never printed, and the commands read it
   }
 });
 
-test('the first thing printed is the address of the console', () => {
+test('the first printed line is the address of the console', () => {
   const [first, second] = stepsOf(null).trim().split('\n');
   assert.equal(first, 'Assay is ready at http://127.0.0.1:8080');
   assert.match(second!, /Open it in a browser/);

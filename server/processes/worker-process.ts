@@ -7,16 +7,16 @@ import { runWorker } from './run-worker.ts';
 import { startTracing } from './start-tracing.ts';
 
 /**
- * The message of `assay start` to its worker. It is sent over a pipe, to keep secrets out of the environment and the
- * process list.
+ * The first message of `assay start` to its worker. It is sent over a pipe, to keep secrets out of the environment
+ * and the process list.
  */
 export type WorkerOrder = { config: Config; databaseUrl: string; secretKey: string; ownRepositories: string[] };
 
-/** Later messages: to change the level of the log, and to send the worker's metrics, which it returns as `figures`. */
+/** Later messages: to change the log level, and to request the worker's metrics, which it returns as `figures`. */
 export type WorkerRequest = { logLevel: string } | { readFigures: number };
 export type WorkerFigures = { readFigures: number; text: string };
 
-/** The worker as a separate process, so that a scan at full speed does not slow down the API. */
+/** Runs the worker as a separate process, so that a scan at full speed does not slow down the API. */
 process.once('message', async (order: WorkerOrder) => {
   const serverLog = openServerLog({ level: order.config.logLevel });
   serverLog.recogniseDatabase(order.databaseUrl);
@@ -29,7 +29,7 @@ process.once('message', async (order: WorkerOrder) => {
   });
   const lifecycle = createLifecycle(log);
   stopOnSignals(lifecycle, log);
-  // The pipe closes when the parent ends, in whatever way.
+  // The pipe closes when the parent ends, however that happens.
   process.once('disconnect', () => process.kill(process.pid, 'SIGTERM'));
   try {
     await startTracing(order.config.tracing, 'worker', log, lifecycle);
