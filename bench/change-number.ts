@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type pg from 'pg';
 
-/** Does to figures that the service remembers what any change of a finding does: the next request computes them again. */
+/** Invalidates the cached figures like any change of a finding: the next request computes them again. */
 export async function changeNumber(client: pg.Client, orgId: string): Promise<void> {
   await client.query('INSERT INTO organization_changes (org_id, mark) VALUES ($1, $2)', [
     orgId,

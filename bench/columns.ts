@@ -11,7 +11,7 @@ const batch = 10_000;
 const start = Date.UTC(2026, 0, 1) * 1000;
 const year = 366 * 86_400 * 1_000_000;
 
-/** The same numbers in each run, below 1: of a linear congruential generator. */
+/** Returns the next number below 1 from a linear congruential generator, the same in each run. */
 let seed = 1;
 function random(): number {
   seed = (Math.imul(seed, 1_664_525) + 1_013_904_223) >>> 0;
@@ -92,7 +92,7 @@ function measure(run: () => unknown): number {
 const sum = (numbers: readonly number[]): number => numbers.reduce((total, number) => total + number, 0);
 const summary = { now: start + year, ages: [7, 30, 90, 180, 365].map((days) => days * 86_400_000_000), maxRules: 20 };
 
-/** Returns 100 of the findings as they are after a change. */
+/** Returns 100 of the findings with a later update time. */
 const changed = (columns: FindingColumns, count: number, updatedAt: number): ColumnRow[] =>
   Array.from({ length: 100 }, () => {
     const row = below(count);
@@ -100,8 +100,8 @@ const changed = (columns: FindingColumns, count: number, updatedAt: number): Col
   });
 
 /**
- * Changes 100 findings ten times a second for `seconds`, a page after each and then what is done in the background; returns the
- * milliseconds of each change with its page, and of each step in the background.
+ * Changes 100 findings ten times a second for `seconds`, each time followed by a page and the background work.
+ * Returns the milliseconds of each change with its page, and of each background step.
  */
 function measureChanges(columns: FindingColumns, count: number, seconds: number): { pages: number[]; steps: number[] } {
   const steps: number[] = [];
@@ -113,14 +113,14 @@ function measureChanges(columns: FindingColumns, count: number, seconds: number)
       columns.upsert(rows);
       findPage(columns, given, { key, descending: true, after: null, limit: 51 });
     });
-    // A change comes before all are joined.
+    // The next change arrives before all rows are folded in.
     for (let step = 0, isMore = true; isMore && step < 20; step++) steps.push(measure(() => (isMore = columns.fold())));
     return page;
   });
   return { pages, steps };
 }
 
-/** Measures columns in memory by themselves: how long questions take, as processor time, and the memory. */
+/** Measures columns in memory by themselves: the processor time of queries, and the memory. */
 export async function measureColumns(count: number): Promise<Row[]> {
   const columns = new FindingColumns();
   columns.setDataSources([]);
@@ -137,7 +137,7 @@ export async function measureColumns(count: number): Promise<Row[]> {
     pairs.flatMap((given) =>
       orderKeys.flatMap((key) => [true, false].map((descending) => measure(() => page(given, key, descending)))),
     );
-  // Without what is compiled meanwhile.
+  // A warm-up, so that compilation is not measured.
   lists();
   const pages = lists();
   const some = [{}, ...filters];

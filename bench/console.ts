@@ -19,7 +19,7 @@ const contentPaint = (page: Page): Promise<number> =>
       }),
   );
 
-/** Returns the largest contentful paint of visits with an empty cache by somebody who is signed in, in milliseconds. */
+/** Returns the largest contentful paint of visits with an empty cache by a signed-in person, in milliseconds. */
 async function timePaints(browser: Browser, context: BrowserContext, url: string): Promise<number[]> {
   const storageState = await context.storageState();
   const times: number[] = [];
@@ -35,8 +35,8 @@ async function timePaints(browser: Browser, context: BrowserContext, url: string
 }
 
 /**
- * Returns for each key the milliseconds from the press to the next frame that shows its effect: Chromium's Event Timing,
- * which rounds to 8 ms and leaves out what takes less than 16.
+ * Returns for each key the milliseconds from the press to the next frame that shows its effect: Chromium's Event
+ * Timing, which rounds to 8 ms and omits anything below 16.
  */
 async function timeKeys(page: Page, keys: string[]): Promise<number[]> {
   await page.evaluate(() => {
@@ -54,7 +54,10 @@ async function timeKeys(page: Page, keys: string[]): Promise<number[]> {
   return [...slow, ...keys.slice(slow.length).map(() => 16)];
 }
 
-/** Returns the rows that the list shows after it was scrolled to its end until this many were loaded, and the seconds. */
+/**
+ * Scrolls the list to its end until this many rows are loaded. Returns the number of rows in the page, and the
+ * seconds.
+ */
 async function scroll(page: Page): Promise<{ rows: number; seconds: number }> {
   const began = performance.now();
   const rowsOf = () =>
@@ -70,7 +73,7 @@ async function scroll(page: Page): Promise<{ rows: number; seconds: number }> {
   return { rows, seconds: (performance.now() - began) / 1000 };
 }
 
-/** Measures the console in Chromium, for the organization that has half of the findings. */
+/** Measures the console in Chromium, for the organization with half of the findings. */
 export async function measureConsole(findings: FindingsDirectory): Promise<Row[]> {
   const server = await startServer(findings.directory);
   const browser = await openBrowser();

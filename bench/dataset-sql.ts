@@ -1,6 +1,6 @@
 import { textIdOf } from '../server/findings/shared-texts.ts';
 
-/** `r(n, salt)`: a uniformly distributed value in [0, 1), always the same for the same arguments. */
+/** `r(n, salt)`: a uniformly distributed value in [0, 1), the same for the same arguments. */
 export const functions = `
   CREATE FUNCTION pg_temp.r(n bigint, salt bigint) RETURNS float8 LANGUAGE sql IMMUTABLE
     AS $$ SELECT (hashint8extended(n, salt) & 2147483647) / 2147483648.0::float8 $$;
@@ -11,9 +11,10 @@ export const functions = `
     FROM (SELECT md5(n::text) AS h) x $$;`;
 
 /**
- * $1 findings, of which the first organization has the share $2, and $3 others the rest. Three years of scans, with more of them recently. Three of every ten thousands of findings come from one big scan (one
- * time, one data source), the others from small ones. Old findings are mostly closed. Rules, data sources, people and
- * tags are skewed: the share of number k falls with a power of k.
+ * $1 findings, of which the first organization gets the share $2, and $3 others the rest. Three years of scans, with
+ * more of them recently. Three of every ten thousand findings come from one big scan (one time, one data source), the
+ * others from small ones. Old findings are mostly closed. Rules, data sources, people and tags are skewed: the share
+ * of number k decreases with a power of k.
  */
 export const insertFindings = `
   INSERT INTO findings (org_id, id, number, data_source_id, source, fingerprint, severity, title, rule_id, facts, occurrences,
@@ -91,7 +92,7 @@ export const insertCounts = `
   INSERT INTO finding_counts SELECT org_id, data_source_id, source, severity, status, count(*) FROM findings GROUP BY 1, 2, 3, 4, 5
   ORDER BY 1, 2, 3, 4, 5`;
 
-/** In the order of days. */
+/** Sorted by day. */
 export const insertFlows = `
   INSERT INTO finding_flows (org_id, day, data_source_id, source, severity, new, resolved, accepted, false_positive)
   SELECT org_id, (at AT TIME ZONE 'UTC')::date, data_source_id, source, severity, count(*) FILTER (WHERE move = 'new'),

@@ -37,7 +37,7 @@ const sentence = (seed: number) =>
   `The ${parts[seed % 10]} accepts a ${subjects[(seed * 7) % 10]} from outside and passes it on unchecked, so that an attacker can ` +
   `cause ${problems[(seed * 3) % 9]} and read or change what belongs to others.`;
 
-/** Most rules have a middle severity; a rule always has the same severity. */
+/** Most rules have a medium severity; a rule always has the same severity. */
 function severityOf(seed: number): number {
   const share = (seed * 2654435761) % 100;
   return share < 8 ? 4 : share < 30 ? 3 : share < 68 ? 2 : share < 90 ? 1 : 0;
@@ -75,7 +75,7 @@ function ruleOf(source: string, number: number, total: number) {
   };
 }
 
-/** Creates the temporary table of rules from which findings are made. */
+/** Creates the temporary table of rules for generating findings. */
 async function createRules(client: pg.Client): Promise<void> {
   await client.query(
     `CREATE TEMP TABLE bench_rules (source text, number integer, total integer, id text, name text, severity smallint, title text,
@@ -140,7 +140,7 @@ async function insertMembers(client: pg.Client, organizations: Organization[]): 
   await client.query('ANALYZE bench_members');
 }
 
-/** With 1,000,000 findings or more. */
+/** Only with 1,000,000 findings or more. */
 const counts = {
   scans: 20_000,
   auditEvents: 100_000,
@@ -153,7 +153,7 @@ const counts = {
 
 const ids = (prefix: IdPrefix, count: number) => Array.from({ length: count }, () => newId(prefix));
 
-/** Every tenth scan is of all data sources, the others of one. */
+/** Every tenth scan covers all data sources, the others one. */
 const insertScans = `
   WITH given AS (SELECT id, n FROM unnest($2::text[]) WITH ORDINALITY AS s(id, n)),
     kept AS (INSERT INTO scans (org_id, id, source, status, trigger, extent, created_at, started_at, completed_at)
@@ -181,7 +181,7 @@ const insertReports = `
   SELECT $1, id, 'Report ' || n, '{}', 'failed', NULL, now() - (cardinality($2) - n) * interval '1 day', now()
   FROM unnest($2::text[]) WITH ORDINALITY AS r(id, n)`;
 
-/** Not enabled: nothing starts by itself during measurements. */
+/** Disabled, so that nothing starts by itself during measurements. */
 const insertSchedules = `
   INSERT INTO scan_schedules (org_id, id, name, source, data_source_ids, cron, timezone, enabled)
   SELECT $1, id, 'Schedule ' || n, 'secrets', NULL, '0 3 * * *', 'UTC', false FROM unnest($2::text[]) WITH ORDINALITY AS s(id, n)`;
@@ -208,8 +208,8 @@ const insertOperations = `
   FROM unnest($2::text[]) WITH ORDINALITY AS o(id, n)`;
 
 /**
- * Inserts what else an organization gathers in a year: scans, reports, schedules, views and what people did. There is
- * less of it beside fewer findings.
+ * Inserts what else an organization accumulates in a year: scans, reports, schedules, views and people's actions.
+ * There is less of it with fewer findings.
  */
 async function insertActivity(client: pg.Client, orgId: string, findings: number): Promise<void> {
   const share = Math.min(1, findings / 1_000_000);
@@ -228,7 +228,7 @@ async function insertActivity(client: pg.Client, orgId: string, findings: number
 
 const otherOrganizationCount = 9;
 
-/** Creates the other organizations, which share what does not belong to the first. */
+/** Creates the other organizations, which share everything that the first does not own. */
 async function createOthers(client: pg.Client): Promise<Organization[]> {
   const others: Organization[] = [];
   for (let number = 1; number <= otherOrganizationCount; number++) {
@@ -250,9 +250,9 @@ async function secondaryIndexes(client: pg.Client) {
 }
 
 /**
- * Loads `count` findings, as years of scans and triage would have left them, directly into the tables, with their
- * figures, tags, history and comments; `share` of them in the first organization, the rest in `others` or in nine new ones.
- * Deterministic except for the ids of organizations and the current time.
+ * Loads `count` findings directly into the tables, like those that years of scans and triage would have left, with
+ * their figures, tags, history and comments: `share` of them in the first organization, the rest in `others` or in
+ * nine new ones. Deterministic except for the ids of organizations and the current time.
  */
 export async function loadDataset(
   client: pg.Client,

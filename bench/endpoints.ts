@@ -14,12 +14,15 @@ import { startServer } from './server-process.ts';
 
 const warmUps = 10;
 const repetitions = 200;
-/** So many requests of one endpoint in a row, in several rounds: what else the machine does affects all alike. */
+/**
+ * The number of consecutive requests to one endpoint, in several rounds, so that other load on the machine affects
+ * all endpoints alike.
+ */
 const perRound = 20;
 
 type Measured = { endpoint: ReadEndpoint; apiMs: number; databaseMs: number; times: number[] };
 
-/** Returns the connections of the API to the database, each of which is a process. */
+/** Returns the process ids of the API's connections to the database. */
 async function listBackends(client: pg.Client): Promise<number[]> {
   const { rows } = await client.query<{ pid: number }>(
     `SELECT pid FROM pg_stat_activity WHERE application_name = 'assay api'`,
@@ -27,7 +30,9 @@ async function listBackends(client: pg.Client): Promise<number[]> {
   return rows.map(({ pid }) => pid);
 }
 
-/** Times each endpoint. With `changing`, something has changed before each request, so that no figures are remembered. */
+/**
+ * Times each endpoint. With `changing`, something changes before each request, so that no cached figures are used.
+ */
 async function timeEndpoints(findings: FindingsDirectory, changing: boolean, only?: string[]): Promise<Measured[]> {
   const document: ApiDocument = JSON.parse(await readFile(join(import.meta.dirname, '..', 'openapi.json'), 'utf8'));
   const endpoints = readEndpoints(document).filter(({ operationId }) => !only || only.includes(operationId));
@@ -72,8 +77,8 @@ async function timeEndpoints(findings: FindingsDirectory, changing: boolean, onl
 }
 
 /**
- * Measures every read endpoint, or these operations: the processor time of API and PostgreSQL for a request, and the 99th
- * percentile of its time.
+ * Measures every read endpoint, or only these operations: the processor time of API and PostgreSQL per request, and
+ * the 99th percentile of its duration.
  */
 export async function measureEndpoints(findings: FindingsDirectory, only?: string[]): Promise<Row[]> {
   const measured = await timeEndpoints(findings, false, only);

@@ -11,7 +11,7 @@ import { startServer } from './server-process.ts';
 const repetitions = 5;
 const groupings = ['rule', 'data_source', 'package'];
 
-/** Each filter on its own, with a common and a rare value, and some that people combine. */
+/** Each filter with a common and a rare value, and some usual combinations. */
 async function queriesOf(client: pg.Client, orgId: string): Promise<string[]> {
   const values = await valuesOf(client, orgId);
   const single = Object.entries(values).flatMap(([name, both]) =>
@@ -28,7 +28,7 @@ async function queriesOf(client: pg.Client, orgId: string): Promise<string[]> {
 
 type Timing = { name: string; times: number[] };
 
-/** Times each question. With `changing`, something has changed before each request, so that no figures are remembered. */
+/** Times each query. With `changing`, something changes before each request, so that no cached figures are used. */
 async function timeFigures(
   findings: FindingsDirectory,
   changing: boolean,
@@ -62,8 +62,8 @@ const slowest = (timings: Timing[]) =>
   [...timings].sort((a, b) => percentile(b.times, 0.5) - percentile(a.times, 0.5))[0]!;
 
 /**
- * Measures facets of all fields at once, and groups, under every filter and some combinations: after a change, and while
- * nothing changes.
+ * Measures facets of all fields at once, and groups, under every filter and some combinations: after a change, and
+ * while nothing changes.
  */
 export async function measureFigures(findings: FindingsDirectory): Promise<Row[]> {
   const remembered = await timeFigures(findings, false);

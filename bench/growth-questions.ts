@@ -59,7 +59,10 @@ export async function listQuestions(client: pg.Client, orgId: string): Promise<Q
   return questions;
 }
 
-/** Words that only remediation has, and that nothing has, within each other filter with a common value, in all orders. */
+/**
+ * Words that only occur in remediation, and words that never occur, combined with each other filter with a common
+ * value, in all orders.
+ */
 export async function wordQuestions(client: pg.Client, orgId: string): Promise<Question[]> {
   const { q: _, ...values } = await valuesOf(client, orgId);
   const words = { 'A word of remediation': 'chapter7', 'A word that occurs nowhere': 'zyzzyva' };

@@ -12,14 +12,19 @@ import { type FindingsDirectory, quietLog } from './prepare-findings.ts';
 import { timeRequest } from './requests.ts';
 import { startServer } from './server-process.ts';
 
-/** The extent of a run: each list's first page and middle page, so many times after one that plans the statement. */
+/**
+ * The extent of a run: the number of repetitions after one that plans the statement, and whether each list's middle
+ * page is requested besides the first.
+ */
 type Effort = { repetitions: number; deep: boolean[] };
 const whole: Effort = { repetitions: 3, deep: [false, true] };
 const quick: Effort = { repetitions: 1, deep: [false] };
 
 const several = new Set(['severity', 'source', 'status', 'data_source', 'tag', 'assignee', 'rule']);
 
-/** Returns the sort key in the middle of the organization's list: the page after it is deep in any list of that order. */
+/**
+ * Returns the sort key in the middle of the organization's list: the page after it is deep in any list of that order.
+ */
 async function middleOf(client: pg.Client, orgId: string, sort: Sort): Promise<string[]> {
   const { columns } = orders[sort];
   const { rows } = await client.query<{ position: string[] }>(
@@ -46,7 +51,7 @@ async function cursorsOf(findings: FindingsDirectory, client: pg.Client) {
 
 type Timing = { name: string; sort: string; deep: boolean; times: number[] };
 
-/** A list that the service gives up, after 30 seconds, counts with that time. */
+/** A list that the service gives up after 30 seconds counts with that time. */
 async function timeList(url: string, token: string): Promise<number> {
   const start = performance.now();
   try {

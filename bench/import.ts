@@ -32,7 +32,7 @@ function peakMegabytes(pid: number): { api: number; worker: number; importer: nu
 const total = 100_000;
 const many = 1_000_000;
 
-/** Looking at the scan costs the server 2 ms of processor time, which is missing for the import. */
+/** Reading the scan costs the server 2 ms of processor time, which is missing for the import. */
 const lookEveryMs = 100;
 
 type Api = { address: string; token: string };
@@ -46,8 +46,8 @@ async function ask<ApiResponse>({ address, token }: Api, path: string, init: Req
 }
 
 /**
- * Sends the file and follows its scan to the end. Returns the findings per second from the first byte on, their counts,
- * and the peak memory of the process that read the file.
+ * Sends the file and follows its scan to the end. Returns the findings per second from the first byte on, their
+ * counts, and the peak memory of the process that read the file.
  */
 async function importFile(api: Api, pid: number, dataSourceId: string, file: string, results: number) {
   const body = (await openAsBlob(file)).stream();
@@ -101,7 +101,10 @@ async function copyOf(directory: string): Promise<number> {
   }
 }
 
-/** Measures the import of a result file through the API of a normal server, from its first byte to the end of its scan. */
+/**
+ * Measures the import of a result file through the API of a normal server, from its first byte to the end of its
+ * scan.
+ */
 export async function measureImport(): Promise<Row[]> {
   const directory = join(dataDirectory, 'import');
   const { first, again, megabytes } = await importTwice(directory, total);

@@ -10,7 +10,7 @@ export type LargeRepository = {
   directory: string;
   commits: number;
   files: number;
-  /** The number of all versions of all files. */
+  /** The total number of versions of all files. */
   blobs: number;
   bytes: number;
   plantedSecrets: number;

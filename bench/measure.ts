@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { cpus, totalmem } from 'node:os';
 
-/** A row of the table. `bound` is an operator and a number, such as `<= 50`; null for figures without a bound. */
+/** A row of the table. `bound` is an operator and a number, such as `<= 50`; null for figures without a limit. */
 export type Row = { question: string; value: number; unit: string; bound: string | null };
 
 /** Returns the value below which this share of the values lies. */
@@ -23,7 +23,7 @@ export const machineName = (): string => {
   return `${cpus().length} × ${processor?.model.trim() || process.arch}, ${memory} GB of memory, ${system}, Node.js ${process.version}`;
 };
 
-/** Returns the number with three significant digits, or whole from 1,000 on. */
+/** Returns the number with three significant digits, or rounded to an integer from 1,000 on. */
 export const digits = (value: number): string =>
   value >= 1000 ? Math.round(value).toLocaleString('en-US') : String(Number(value.toPrecision(3)));
 
@@ -33,7 +33,10 @@ const verdicts = new Map([
   [null, ''],
 ]);
 
-/** Returns rows of cells, the heading first, as a Markdown table that is padded so that it is readable in a terminal too. */
+/**
+ * Returns rows of cells, heading first, as a Markdown table with aligned columns, which is readable in a terminal
+ * too.
+ */
 export function markdownTable(rows: string[][]): string {
   const [heading, ...others] = rows as [string[], ...string[][]];
   const widths = heading.map((_, column) => Math.max(3, ...rows.map((row) => row[column]!.length)));

@@ -36,7 +36,9 @@ function detection(number: number): Detection {
   };
 }
 
-/** Returns detections as a scanner might report them, each with its own description, always the same for the same numbers. */
+/**
+ * Returns detections as a scanner might report them, each with its own description, the same for the same numbers.
+ */
 const detections = (start: number, end: number): Detection[] =>
   Array.from({ length: end - start }, (_, index) => detection(start + index));
 

@@ -21,7 +21,9 @@ async function mergeInProcess(url: string, orgId: string, dataSourceId: string):
   return JSON.parse(stdout) as Merged;
 }
 
-/** Measures merging detections into an empty organization, merging the same ones again, and a plain COPY of the rows. */
+/**
+ * Measures merging detections into an empty organization, merging the same ones again, and a plain COPY of the rows.
+ */
 export async function measureMerge(): Promise<Row[]> {
   const directory = join(dataDirectory, 'merge');
   await rm(directory, { recursive: true, force: true });

@@ -19,7 +19,7 @@ export async function setPassword({ directory }: FindingsDirectory): Promise<voi
   await client.end();
 }
 
-/** Signs the owner in, and returns the cookie of the session. */
+/** Signs the owner in, and returns the session cookie. */
 export async function signIn(address: string): Promise<string> {
   const { origin } = new URL(address);
   const response = await fetch(`${origin}/auth/sign-in/email`, {

@@ -18,7 +18,7 @@ const sources = ['dataset.ts', 'dataset-sql.ts'];
 
 export const quietLog = () => openLog({ level: 'silent' });
 
-/** The files that determine the dataset: a change of the schema or of the generator requires a new one. */
+/** The files that determine the dataset: a change of the schema or of the generator requires a new dataset. */
 async function versionOfDataset(): Promise<string> {
   const hash = createHash('sha256');
   for (const { checksum } of await readMigrations()) hash.update(checksum);

@@ -1,25 +1,25 @@
-/** The part of the OpenAPI document that a measurement of an operation needs. */
+/** The part of the OpenAPI document that the measurement of an operation needs. */
 type Operation = {
   operationId: string;
   parameters?: Array<{ name: string; in: string; required?: boolean }>;
   security?: Array<Record<string, unknown>>;
 };
-/** A path with servers of its own lies outside of `/api/v1`. */
+/** A path with its own servers is outside `/api/v1`. */
 export type ApiDocument = { paths: Record<string, { servers?: unknown; get?: Operation }> };
 
 export type ReadEndpoint = {
   operationId: string;
-  /** The path, with `{id}` where it has one. */
+  /** The path, with `{id}` if it has one. */
   path: string;
   query: string;
   /** The list that returns an id for the path. */
   idFrom: string | null;
   needsSession: boolean;
-  /** Whether the path lies outside of `/api/v1`. */
+  /** Whether the path is outside `/api/v1`. */
   isOutside: boolean;
 };
 
-/** The query of a typical call, where it has one. */
+/** The query of a typical call, for operations with one. */
 const queries: Record<string, string> = {
   listFindings: 'status=new&severity=high',
   listFindingFacets: 'field=severity,status,source,data_source,rule,tag,assignee',
@@ -29,7 +29,7 @@ const queries: Record<string, string> = {
 /** Lists whose first row is not typical. */
 const idQueries: Record<string, string> = { '/findings': 'status=false_positive' };
 
-/** The operations without a measurement of their own, and why. */
+/** The operations that are not measured here, and why. */
 export const excused: Record<string, string> = {
   exportReport: 'An export: `reports` measures it.',
   exportFindings: 'An export, as long as the list.',
@@ -38,8 +38,8 @@ export const excused: Record<string, string> = {
 };
 
 /**
- * Returns all GET operations of the API as they are measured. Throws for an operation that can't be called without knowing
- * more of it, so that none is forgotten.
+ * Returns all GET operations of the API for measuring. Throws for an operation that can't be called without further
+ * data, so that none is forgotten.
  */
 export function readEndpoints({ paths }: ApiDocument): ReadEndpoint[] {
   const endpoints = Object.entries(paths).flatMap(([path, { get, servers }]): ReadEndpoint[] => {

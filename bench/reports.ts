@@ -9,8 +9,8 @@ import { type ServerProcess, startServer } from './server-process.ts';
 const idleMs = 20_000;
 
 /**
- * Sends requests one after the other with pauses, like people and their dashboards, until `stop`. Returns the
- * milliseconds of each.
+ * Sends sequential requests with pauses, like people and their dashboards, until `stop`. Returns the milliseconds of
+ * each.
  */
 function browse({ address }: ServerProcess, token: string) {
   const times: number[] = [];
@@ -29,7 +29,9 @@ function browse({ address }: ServerProcess, token: string) {
   };
 }
 
-/** Records the peak memory and the processor time of the processes that write a report, every so often, because they end soon after. */
+/**
+ * Samples the peak memory and the processor time of the processes that write a report, because they end soon after.
+ */
 function watchWriters(everyMs: number) {
   let maxBytes = 0;
   const processorMs = new Map<number, number>();
@@ -75,7 +77,9 @@ async function deleteReport({ address }: ServerProcess, token: string, id: strin
   await fetch(`${address}/reports/${id}`, { method: 'DELETE', headers: { authorization: `Bearer ${token}` } });
 }
 
-/** Reads a file to its end, like clients that accept zstd (browsers, `curl --compressed`). Returns its size in bytes. */
+/**
+ * Reads a file to its end, like clients that accept zstd (browsers, `curl --compressed`). Returns its size in bytes.
+ */
 async function download({ address }: ServerProcess, token: string, id: string, format: string) {
   const response = await fetch(`${address}/reports/${id}/export?format=${format}`, {
     headers: { authorization: `Bearer ${token}`, 'accept-encoding': 'zstd' },

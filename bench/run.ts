@@ -76,7 +76,7 @@ for (const [name, measure] of Object.entries(questions)) {
 const table = tableOf(rows);
 process.stdout.write(`\n${machineName()}, ${new Date().toISOString().slice(0, 10)}\n\n${table}\n`);
 
-/** Replaces the table and keeps the sections after it, which people write. */
+/** Replaces the table and keeps the hand-written sections after it. */
 if (options.write && !['detection', 'clean'].includes(options.only ?? '')) {
   const file = join(import.meta.dirname, '..', 'docs', 'performance.md');
   const before = await readFile(file, 'utf8').catch(() => '');

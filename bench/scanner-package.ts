@@ -8,7 +8,7 @@ import type { Row } from './measure.ts';
 const filesOfRepository = 200;
 const linesOfFile = 100;
 
-/** A repository without problems: what a scan costs besides what it reports. */
+/** A repository without problems, to measure the fixed cost of a scan. */
 function writeRepository(folder: string): void {
   mkdirSync(folder);
   const line = (number: number) =>

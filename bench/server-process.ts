@@ -14,7 +14,7 @@ const nodeOptions = readFileSync(program, 'utf8')
 
 export type ServerProcess = { address: string; pid: number; startSeconds: number; stop(): Promise<void> };
 
-/** Runs `assay start` on a free port, with limits that no measurement reaches. Its log goes to a file. */
+/** Runs `assay start` on a free port, with limits that no measurement reaches. Its log is written to a file. */
 export async function startServer(directory: string, environment: Record<string, string> = {}): Promise<ServerProcess> {
   const logFile = join(directory, 'bench-server.log');
   const log = openSync(logFile, 'w');

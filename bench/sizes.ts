@@ -17,7 +17,10 @@ async function measureSize(findings: FindingsDirectory): Promise<Row[]> {
   ];
 }
 
-/** Returns the rows of all sizes as one Markdown table with a column for each, and the growth from the first to the last. */
+/**
+ * Returns the rows of all sizes as one Markdown table with a column for each size, and the growth from the first to
+ * the last.
+ */
 function tableOfSizes(counts: number[], rowsOfSizes: Row[][]): string {
   const questions = rowsOfSizes[0]!.map(({ question }) => question);
   const shared = questions.filter((one) => rowsOfSizes.every((rows) => rows.some(({ question }) => question === one)));
@@ -31,7 +34,7 @@ function tableOfSizes(counts: number[], rowsOfSizes: Row[][]): string {
   return markdownTable([['Among so many findings', ...sizes, 'Growth', 'Bound'], ...lines]);
 }
 
-/** Returns a chart of these questions over the sizes, in the notation of Mermaid, which GitHub and GitLab draw. */
+/** Returns a chart of these queries over the sizes, in Mermaid notation, which GitHub and GitLab render. */
 function chartOfSizes(title: string, counts: number[], rowsOfSizes: Row[][], questions: string[]): string {
   const series = questions.map((one) =>
     rowsOfSizes.map((rows) => rows.find(({ question }) => question === one)!.value.toFixed(1)),

@@ -12,12 +12,12 @@ const streams = 1_000;
 const streamsPerToken = 20;
 const rounds = 5;
 const requestsPerRound = 100;
-/** Somebody changes a finding this often, which each stream is notified of. */
+/** The interval at which a finding is changed, of which each stream is notified. */
 const changeEveryMs = 500;
-/** The time for all streams to be notified of a first change. */
+/** The time for all streams to be notified of the first change. */
 const maxWaitMs = 15_000;
 
-/** Issues tokens of the owner: each may open 20 streams. */
+/** Issues tokens of the owner: each can open 20 streams. */
 async function issueTokens({ directory, orgId }: FindingsDirectory): Promise<string[]> {
   const { appUrl } = await openEmbeddedPostgres({ directory, log: quietLog() });
   const database = openDatabase({ connectionString: appUrl, maxConnections: 1 });
@@ -54,7 +54,7 @@ function openStream(url: string, token: string, agent: Agent): Promise<Stream> {
   });
 }
 
-/** Measures what other requests cost while a thousand streams of events are open and findings change. */
+/** Measures the cost of other requests while a thousand event streams are open and findings change. */
 export async function measureStreams(findings: FindingsDirectory): Promise<Row[]> {
   const server = await startServer(findings.directory);
   const { address } = server;

@@ -7,8 +7,8 @@ import { timeRequest } from './requests.ts';
 import { startServer } from './server-process.ts';
 
 /**
- * Measures the figures of a dashboard, for the whole organization and for each filter that the stored figures support:
- * after a change, and while nothing changes.
+ * Measures the figures of a dashboard, for the whole organization and for each filter that the stored figures
+ * support: after a change, and while nothing changes.
  */
 export async function measureSummary(findings: FindingsDirectory): Promise<Row[]> {
   const server = await startServer(findings.directory);

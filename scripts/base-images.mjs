@@ -1,7 +1,7 @@
-// Keeps the base images of a release by digest, in deploy/images.env.
-//   node scripts/base-images.mjs pin     asks the registries for the digests of the tags, by docker, and writes them
-//   node scripts/base-images.mjs check   fails unless every image has one, and prints them
-// A file may follow: it is used instead of deploy/images.env.
+// Pins the base images of a release by digest, in deploy/images.env.
+//   node scripts/base-images.mjs pin     requests the tags' digests from the registries, through docker, and writes them
+//   node scripts/base-images.mjs check   fails unless every image has a digest, and prints the digests
+// An optional file argument is used instead of deploy/images.env.
 import { spawnSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';

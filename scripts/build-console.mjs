@@ -1,4 +1,5 @@
-// Builds console/ into console/dist, if anything changed since the last build. Plain JavaScript for the machine's own Node.js.
+// Builds console/ into console/dist, if anything has changed since the last build. Plain JavaScript for the machine's
+// own Node.js.
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
@@ -22,7 +23,7 @@ function* filesOf(folder) {
   }
 }
 
-/** Returns a hash of everything that the build reads: sources, the client library, and the versions of all packages. */
+/** Returns a hash of all inputs of the build: sources, the client library, and the versions of all packages. */
 function hashInputs() {
   const hash = createHash('sha256');
   for (const path of [
@@ -38,7 +39,7 @@ function hashInputs() {
   return hash.digest('hex');
 }
 
-/** Runs Vite by the Node.js that it needs. The new folder replaces the old one only when it is complete. */
+/** Runs Vite with the Node.js that it needs. The new folder replaces the old one only when it is complete. */
 function build(stamp) {
   const folder = `${output}.${process.pid}`;
   const vite = join(root, 'node_modules', 'vite', 'bin', 'vite.js');
@@ -62,8 +63,8 @@ function build(stamp) {
 }
 
 /**
- * Builds the console when its sources changed since the last build, after making those that are not in git. `say` receives
- * a line when there is work.
+ * Builds the console when its sources have changed since the last build, after generating the sources that are not in
+ * git. `say` receives a line when there is work.
  */
 export async function buildConsole(say) {
   await writeTypescript();

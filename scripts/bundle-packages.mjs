@@ -1,13 +1,13 @@
-// Makes a few files of the server's packages that have hundreds of modules each, since Node.js takes as long to find and
-// link these as to run them, and of the programs that it starts without the permission to write: Node.js keeps nothing
-// compiled for them. Plain JavaScript for the machine's own Node.js.
+// Bundles the server's packages that have hundreds of modules each, since Node.js takes as long to find and link
+// these as to run them. Also bundles the programs that the server starts without write permission, for which Node.js
+// stores no compiled code. Plain JavaScript for the machine's own Node.js.
 import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { root } from './node.mjs';
 
-/** Where server/processes/bundled-packages.mjs looks for them. */
+/** The folder where server/processes/bundled-packages.mjs looks for bundles. */
 const output = join(root, 'node_modules', '.cache', 'bundled');
 const indexFile = join(output, 'index.json');
 
@@ -21,7 +21,7 @@ const programs = [
 const imported = /(?:from|import\()\s*'((?:typebox|better-auth|@better-auth\/[\w-]+)(?:\/[\w/-]+)?)'/g;
 
 /**
- * Returns the entries of these packages that sources in a tree import: whatever they share is then in one bundle. An
+ * Returns the entries of these packages that the sources of a tree import, so that shared code is in one bundle. An
  * image is built without tests and benchmarks.
  */
 export function findEntries(tree = root) {
@@ -37,7 +37,7 @@ export function findEntries(tree = root) {
 
 const hashOf = (...texts) => createHash('sha256').update(texts.join('\0')).digest('hex');
 
-/** A plugin that leaves modules where they look for files beside them, and packages where they are. */
+/** A plugin that keeps the paths of modules that look for files beside them, and the location of packages. */
 const inPlace = {
   name: 'in place',
   load: {
@@ -61,7 +61,7 @@ const inPlace = {
 const fileOf = (name) => `${name.replaceAll('/', '+').replace(/\.ts$/, '')}`;
 const entriesOf = (names) => Object.fromEntries(names.map((name) => [fileOf(name), name]));
 
-/** Writes bundles of these entries, which share what several of them import, and returns them. */
+/** Writes bundles of these entries, with shared code in common files, and returns them. */
 async function bundle(entries, { cwd, folder, plugins }) {
   const { build } = await import('rolldown');
   const { output } = await build({
@@ -75,14 +75,14 @@ async function bundle(entries, { cwd, folder, plugins }) {
       entryFileNames: '[name].mjs',
       chunkFileNames: 'chunk-[hash].mjs',
       sanitizeFileName: false,
-      // Names of classes and functions are part of what packages compare.
+      // Packages compare names of classes and functions.
       keepNames: true,
     },
   });
   return output.filter(({ type }) => type === 'chunk');
 }
 
-/** Returns for each program the sources that it is made of, with their hash. */
+/** Returns the sources of each program, with their hash. */
 async function bundlePrograms(folder) {
   const chunks = await bundle(programs, { cwd: root, folder, plugins: [inPlace] });
   const chunkOf = new Map(chunks.map((chunk) => [chunk.fileName, chunk]));
@@ -108,7 +108,7 @@ async function bundlePrograms(folder) {
   );
 }
 
-/** Returns whether the programs' sources are those that their bundles were made of. */
+/** Returns whether the bundles were built from the programs' current sources. */
 const currentPrograms = ({ programs: made }) =>
   Object.values(made ?? {}).every(
     ({ sources, hash }) =>
@@ -116,7 +116,7 @@ const currentPrograms = ({ programs: made }) =>
       hashOf(...sources.map((path) => readFileSync(join(root, path), 'utf8'))) === hash,
   );
 
-/** Bundles packages and programs unless that was done for the same versions, imports and sources. */
+/** Bundles packages and programs, unless there are bundles for the same versions, imports and sources. */
 export async function bundlePackages() {
   const lock = readFileSync(join(root, 'package-lock.json'));
   const entries = findEntries();

@@ -1,4 +1,4 @@
-// Checks everything that needs no running service: types, style, generated files, the API's description.
+// Runs all checks that need no running service: types, style, generated files, the API's description.
 import { spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { findNode, root } from './node.mjs';
@@ -23,7 +23,7 @@ const checks = [
 
 function run([name, command, args]) {
   const started = performance.now();
-  // The tools' start scripts run "node", which is then the one of this installation.
+  // The tools' start scripts run "node", which is then the version of this installation.
   const env = {
     ...process.env,
     PATH: `${join(modules, '.bin')}:${process.env.PATH}`,

@@ -1,10 +1,10 @@
-// Fails when a page of the console loads more script at first than its budget, compressed as it is sent.
+// Fails when a page of the console initially loads more script than its budget, compressed as it is sent.
 import { readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { buildConsole } from './build-console.mjs';
 import { root } from './node.mjs';
 
-/** In bytes, brotli: of any page, and of those for people without a session. */
+/** In bytes, brotli: for any page, and for pages without a session. */
 const budget = 250_000;
 const budgetWithoutSession = 120_000;
 const withoutSession = ['/sign-in', '/accept-invitation', '/reset-password', '/confirm-email'];
@@ -12,7 +12,7 @@ const withoutSession = ['/sign-in', '/accept-invitation', '/reset-password', '/c
 await buildConsole(() => {});
 const dist = join(root, 'console', 'dist');
 
-/** The scripts that the HTML of a page names: all that it loads before it shows something. */
+/** The scripts in the HTML of a page, which it loads before it shows anything. */
 function sizeOf(file) {
   const html = readFileSync(join(dist, 'pages', file), 'utf8');
   const scripts = new Set([...html.matchAll(/(?:src|href)="\/(assets\/[^"]+\.js)"/g)].map(([, script]) => script));

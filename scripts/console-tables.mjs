@@ -1,5 +1,5 @@
-// Writes what the console knows of openapi.json's lists: filters and orders of findings, the formats of result files, and
-// the ecosystems of advisories. Plain JavaScript for the machine's own Node.js.
+// Writes the console's tables of openapi.json's lists: filters and orders of findings, the formats of result files,
+// and the ecosystems of advisories. Plain JavaScript for the machine's own Node.js.
 import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -10,7 +10,10 @@ const types = { array: 'list', boolean: 'boolean', integer: 'number', number: 'n
 /** The language of the console. */
 const inEnglish = ({ label, ...value }) => (label ? { ...value, label: label.en } : value);
 
-/** Returns what the console needs of a parameter: its name, its type and bounds, and what the server says about the filter. */
+/**
+ * Returns the console's data about a parameter: its name, its type and limits, and the server's description of the
+ * filter.
+ */
 function filterOf({ name, schema, 'x-filter': { control, ...filter } }) {
   const { type, minimum, maximum } = schema;
   const values = control.values?.map(inEnglish);
@@ -35,7 +38,7 @@ function filterTable({ paths, components }) {
   return { filters, sorts };
 }
 
-/** Writes the console's tables. A file that is already so stays as it is. */
+/** Writes the console's tables. An unchanged file is not written. */
 export function writeConsoleTables() {
   const description = JSON.parse(readFileSync(join(root, 'openapi.json'), 'utf8'));
   const tables = {
@@ -48,7 +51,7 @@ export function writeConsoleTables() {
     const file = join(root, 'console', name);
     if (existsSync(file) && readFileSync(file, 'utf8') === text) continue;
     writeFileSync(file, text);
-    // The compiler does not notice that a file of data changed.
+    // The compiler does not notice changes of a data file.
     rmSync(join(root, 'node_modules', '.cache', 'types.tsbuildinfo'), { force: true });
   }
 }

@@ -1,6 +1,6 @@
-// Counts the lines of the repository: written by hand, and machine-made or copied (linguist-generated and linguist-vendored in
-// .gitattributes). Binary files count as files alone.
-//   node scripts/count-lines.mjs [COMMIT]     the files of COMMIT (by default of the index), by the attributes of the working tree
+// Counts the lines of the repository: hand-written ones, and generated or copied ones (linguist-generated and
+// linguist-vendored in .gitattributes). Binary files are only counted as files.
+//   node scripts/count-lines.mjs [COMMIT]     the files of COMMIT (default: the index), by the attributes of the work tree
 import { execFileSync } from 'node:child_process';
 import { root } from './node.mjs';
 

@@ -1,5 +1,5 @@
-// Runs Assay for development: the server, which restarts when its sources change, and Vite's server of the console, which shows
-// a change at once and keeps the state of what did not change. Plain JavaScript for the machine's own Node.js.
+// Runs Assay for development: the server, which restarts when its sources change, and Vite's server for the console, which
+// applies a change at once and keeps the state of the page. Plain JavaScript for the machine's own Node.js.
 //   npm run dev     the console at http://localhost:5173, the API behind it
 import { spawn } from 'node:child_process';
 import { join } from 'node:path';
@@ -12,7 +12,7 @@ const programs = [
   run(join('node_modules', 'vite', 'bin', 'vite.js'), '--config', join('console', 'vite.config.mjs')),
 ];
 
-// Ctrl C reaches both programs by itself. When one ends, the other has no use.
+// Ctrl-C reaches both programs by itself. When one ends, the other is useless.
 const stop = () => {
   for (const program of programs) program.kill('SIGTERM');
 };

@@ -1,6 +1,6 @@
-// Writes what the table of settings determines: docs/settings.md, and the names that the chart's values may set.
+// Generates from the table of settings: docs/settings.md, and the names that the chart's values may set.
 //   node scripts/document-settings.ts            writes them
-//   node scripts/document-settings.ts --check    writes nothing, and fails when one is stale
+//   node scripts/document-settings.ts --check    writes nothing, and fails when one is outdated
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type Setting, settingSections, settings } from '../server/config/settings.ts';
@@ -28,7 +28,7 @@ All settings are environment variables. If any is invalid, or a variable that be
 ${sections.join('\n\n')}
 `;
 
-/** Secrets come from a secret of the cluster, and the chart sets these itself. */
+/** Secrets come from a secret of the cluster, and the chart itself sets these. */
 const ofTheChart = ['PORT', 'HOST', 'ASSAY_BASE_URL', 'ASSAY_DATA_DIR', 'ASSAY_BACKUP_DIR'];
 const chartSettings = Object.keys(all).filter(
   (name) => !all[name]!.isSecret && !ofTheChart.includes(name) && !name.startsWith('OTEL_'),

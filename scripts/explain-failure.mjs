@@ -1,12 +1,12 @@
-// Makes failures say what is missing: the parts in which two large values differ, of which the runner prints a dump, and
-// the code that read something of undefined.
+// Shortens failures: prints only the parts in which two large values differ, instead of the runner's dump, and the
+// line of code that read a property of undefined.
 import { existsSync, readFileSync } from 'node:fs';
 import { relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { inspect } from 'node:util';
 import { root } from './node.mjs';
 
-/** Smaller values are readable as the runner prints them. */
+/** The runner's output for smaller values is readable. */
 const maxShownLength = 1_500;
 
 const maxDifferences = 10;
@@ -18,7 +18,7 @@ const show = (value) => {
 
 const isObject = (value) => typeof value === 'object' && value !== null;
 
-/** Returns the items of a list that are not in the other one, as often as they are there. */
+/** Returns the items of a list that are missing in the other one, counting duplicates. */
 function itemsWithout(items, others) {
   const left = new Map();
   for (const other of others) left.set(show(other), (left.get(show(other)) ?? 0) + 1);
@@ -61,7 +61,7 @@ function* differencesOf(givenActual, givenExpected, path) {
   else if (show(actual) !== show(expected)) yield `${path} is ${show(actual)} instead of ${show(expected)}`;
 }
 
-/** Returns a line for each part in which the values differ, at most ten; null if there is no short way to say it. */
+/** Returns a line for each part in which the values differ, at most ten; null if there is no short description. */
 export function explainDifference(actual, expected) {
   if (!isObject(actual) || !isObject(expected)) return null;
   const differences = [...differencesOf(actual, expected, 'the value')];
@@ -72,7 +72,7 @@ export function explainDifference(actual, expected) {
 
 const isLarge = (value) => inspect(value, { depth: 6, maxArrayLength: 500 }).length > maxShownLength;
 
-/** Returns the error of a failed comparison with the parts in which large values differ in place of their dump. */
+/** Returns the error of a failed comparison, with the differing parts of large values instead of their dump. */
 export function shortened(error) {
   if (error?.name !== 'AssertionError' || !(isLarge(error.actual) || isLarge(error.expected))) return error;
   const difference = explainDifference(error.actual, error.expected);
@@ -84,7 +84,7 @@ export function shortened(error) {
   return short;
 }
 
-/** Adds the line of code to an error that says only that something was undefined. */
+/** Adds the line of code to an error that only says that something was undefined. */
 export function withLine(error) {
   if (error?.name !== 'TypeError' || !/undefined|null/.test(error.message)) return error;
   const [, url, line] = /^ +at .*?(file:[^()\s]+):(\d+):\d+\)?$/m.exec(error.stack ?? '') ?? [];
@@ -96,7 +96,7 @@ export function withLine(error) {
   return explained;
 }
 
-/** Passes the events of a run on to a reporter, with short failures. */
+/** Passes the events of a run on to a reporter, with shortened failures. */
 export async function* withShortFailures(events) {
   for await (const event of events) {
     const { error } = event.data.details ?? {};

@@ -1,8 +1,9 @@
-// Generates what openapi.json determines of the client libraries: Go's types and the tables of clients/README.md, which are
-// committed, and TypeScript's types, which every installation makes again. Python's package makes its own (hatch_build.py).
+// Generates the parts of the client libraries that depend on openapi.json: Go's types and the tables of clients/README.md,
+// which are committed, and TypeScript's types, which every installation generates. Python's package generates its own
+// (hatch_build.py).
 //   node scripts/generate-clients.mjs             everything; needs Go
 //   node scripts/generate-clients.mjs --types     TypeScript's types, if they are older than openapi.json
-//   node scripts/generate-clients.mjs --check     writes nothing, needs no generator, and fails when something is stale
+//   node scripts/generate-clients.mjs --check     writes nothing, needs no generator, and fails when anything is outdated
 import { readFile, writeFile } from 'node:fs/promises';
 import { explainGo, writeGo } from './clients/go.mjs';
 import { makeReadme, readmePath } from './clients/readme.mjs';

@@ -1,5 +1,5 @@
 /**
- * Writes openapi.json from the route table. With `--check` it writes nothing and fails when the file is stale.
+ * Writes openapi.json from the route table. With `--check` it writes nothing, and fails when the file is outdated.
  */
 import { readFile, writeFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
@@ -17,7 +17,7 @@ function onOneLine(value: unknown): string {
   return members.length === 0 ? '{}' : `{ ${members.join(', ')} }`;
 }
 
-/** Returns a value as JSON whose lines are as wide as those of the repository. `before` is what its first line begins with. */
+/** Returns a value as JSON with the line width of the repository. `before` is the start of its first line. */
 function print(value: unknown, before = ''): string {
   const line = onOneLine(value);
   if (value === null || typeof value !== 'object' || before.length + line.length < width) return line;

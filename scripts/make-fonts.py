@@ -42,7 +42,7 @@ han = common_han | span((0x3000, 0x30FF), (0x31F0, 0x31FF), (0xFF00, 0xFFEF))
 hangul = span((0xAC00, 0xD7A3), (0x3130, 0x318F))
 technical = span((0x2190, 0x2BFF))
 
-# Kerning, marks and figures of one width. Inter's other features took a third of the time that setting a page takes.
+# Kerning, marks and tabular figures. Inter's other features took a third of the time for typesetting a page.
 latin_features = ['kern', 'mark', 'mkmk', 'tnum']
 everything = ['*']
 scripts = (
@@ -55,14 +55,14 @@ fonts = [
     ('Sans-Regular', 'Assay Sans', 'inter', '400Regular', None, latin_features),
     ('Sans-Italic', 'Assay Sans', 'inter', '400Regular_Italic', None, latin_features),
     ('Sans-SemiBold', 'Assay Sans', 'inter', '600SemiBold', None, latin_features),
-    # Without ligatures: evidence shows each character as it is.
+    # Without ligatures, so that evidence shows each character unchanged.
     ('Mono-Regular', 'Assay Mono', 'jetbrains-mono', '400Regular', None, ['ccmp', 'mark', 'mkmk']),
     ('Han-Regular', 'Assay Han', 'noto-sans-sc', '400Regular', han, []),
     ('Hangul-Regular', 'Assay Hangul', 'noto-sans-kr', '400Regular', hangul, []),
     ('Emoji-Regular', 'Assay Emoji', 'noto-emoji', '400Regular', None, everything),
     ('Symbols-Regular', 'Assay Symbols', 'noto-sans-symbols-2', '400Regular', technical, []),
     ('Math-Regular', 'Assay Math', 'noto-sans-math', '400Regular', technical | span((0x1D400, 0x1D7FF)), []),
-    # U+FFFD alone, for what no other font has.
+    # Only U+FFFD, for characters that no other font contains.
     ('Replacement-Regular', 'Assay Replacement', 'noto-sans', '400Regular', {0xFFFD}, []),
     *(
         (f'{name.title()}-Regular', f'Assay {name.title()}', f'noto-sans-{name}', '400Regular', None, everything)

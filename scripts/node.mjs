@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 
 export const root = dirname(dirname(fileURLToPath(import.meta.url)));
 
-/** The version that is installed as a package. The machine's own is used instead from this major version on. */
+/** The version that is installed as a package. From this major version on, the machine's own is used instead. */
 export const neededMajor = 24;
 
 /** Returns the path of the installed Node.js, else of the running one if it is new enough, else null. */

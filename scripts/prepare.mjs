@@ -1,7 +1,7 @@
 // Installs the programs that the commands of a clone need, if any are missing. Plain JavaScript for the machine's own Node.js.
 //   --test [FILE…]  also the programs that these tests need (files, folders, patterns), or all tests
-//   --bench         also those of the measurements
-//   --soak          also those of the soak
+//   --bench         also the programs for the measurements
+//   --soak          also the programs for the soak
 //   --client        the TypeScript client's package instead of the console, for `npm pack`
 import { spawnSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
@@ -28,7 +28,7 @@ function fail(text) {
   process.exit(1);
 }
 
-// The embedded PostgreSQL and the bounds on programs that Assay starts need Linux or macOS.
+// The embedded PostgreSQL and the limits on programs that Assay starts need Linux or macOS.
 if (process.platform === 'win32') {
   fail(
     'Assay runs on Linux and macOS. On Windows use WSL: "wsl --install" installs it, then clone and start Assay inside it.',
@@ -37,7 +37,7 @@ if (process.platform === 'win32') {
 
 const readJson = (path) => JSON.parse(readFileSync(path, 'utf8'));
 
-/** Returns whether the installed packages are those of the lock file: npm writes a list of them when it has finished. */
+/** Returns whether the installed packages match the lock file: npm writes a list of them when it has finished. */
 function isInstalled() {
   const listFile = join(modules, '.package-lock.json');
   if (!existsSync(listFile)) return false;
@@ -69,7 +69,7 @@ function checkNode() {
   );
 }
 
-/** Makes the first start as quick as later ones. It ignores failures, which the start itself reports. */
+/** Makes the first start as fast as later ones. It ignores failures, which the start itself reports. */
 function warmUp() {
   const cache = join(modules, '.cache', 'compiled');
   const program = `import { enableCompileCache } from 'node:module'; enableCompileCache(process.argv[1]);
@@ -109,7 +109,7 @@ const programs = {
       { name: 'git', debian: 'git' },
       { name: 'redis-server', debian: 'redis-server' },
     ];
-    // Without faketime the soak does not move clocks, and without the proxies it calls the nodes themselves; it says so.
+    // Without faketime the soak moves no clocks, and without the proxies it calls the nodes directly; it says so.
     if (canInstall()) {
       needed.push({ name: 'faketime', debian: 'faketime' });
       needed.push({ name: 'nginx', debian: 'nginx-light' }, { name: 'haproxy', debian: 'haproxy' });

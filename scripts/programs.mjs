@@ -25,10 +25,10 @@ const generatorTest = 'tests/openapi-generators.long.test.ts';
 
 const pythonRecipes = ['docs/integrations/siem/', 'docs/integrations/nightly-csv/'];
 
-/** The programs that tests start: name, Debian package, and the tests that need it (paths or their beginnings). */
+/** The programs that tests start: name, Debian package, and the tests that need it (paths or path prefixes). */
 export const testPrograms = [
   { name: 'git', debian: 'git', tests: ['scanner/', 'server/', 'tests/', 'clients/', 'docs/'] },
-  // Confines git, scanners and our own readers; where namespaces are forbidden, the tests say so and run without.
+  // Confines git, scanners and our own readers. Where namespaces are forbidden, the tests say so and run without it.
   { name: 'bwrap', debian: 'bubblewrap', tests: ['scanner/', 'server/', 'tests/'] },
   // The commands that a first start prints.
   {
@@ -53,14 +53,14 @@ export const testPrograms = [
     ],
   },
   { name: 'sshd', debian: 'openssh-server', tests: ['server/data-sources/connectors/git-ssh.test.ts'] },
-  // Without it the soak does not move clocks, and says so.
+  // Without it the soak moves no clocks, and says so.
   {
     name: 'faketime',
     debian: 'faketime',
     tests: [soakTest],
     isThere: () => hasProgram('faketime') || !canInstall(),
   },
-  // An operator's own PostgreSQL and pooler, as in Debian.
+  // An external PostgreSQL and pooler, from Debian.
   {
     name: 'initdb',
     debian: 'postgresql',
@@ -75,12 +75,12 @@ export const testPrograms = [
     ],
   },
   { name: 'pgbouncer', debian: 'pgbouncer', tests: poolerTests },
-  // The scanners that Debian has and that are quickly installed.
+  // Scanners that Debian provides and that install quickly.
   { name: 'bandit', debian: 'bandit', tests: [...scannerTests, 'scanner/path-scan/'] },
   { name: 'flawfinder', debian: 'flawfinder', tests: scannerTests },
   { name: 'nmap', debian: 'nmap', tests: scannerTests },
   { name: 'testssl', debian: 'testssl.sh', tests: ['server/detection/external/installed-tools.long.test.ts'] },
-  // Readers of the documents that reports are exported as.
+  // Readers of the exported document formats.
   {
     name: 'pdftotext',
     debian: 'poppler-utils',
@@ -133,23 +133,28 @@ export const testPrograms = [
     ],
     isThere: () => spawnSync('python3', ['-c', 'import ensurepip, venv']).status === 0,
   },
-  // 1.24 or newer: that of Debian 12 is too old for the generator.
+  // 1.24 or newer: Debian 12's version is too old for the generator.
   { name: 'go', debian: 'golang-go', tests: [generatorTest] },
 ];
 
-/** Returns whether any of these files (paths or patterns from the root) is one of the tests (paths or their beginnings). */
+/**
+ * Returns whether any of these files (paths or patterns relative to the root) is one of the tests (paths or path
+ * prefixes).
+ */
 export function overlap(files, tests) {
   const beginnings = files.map((file) => file.replace(/^\.\//, '').replace(/[*?[{].*$/, ''));
   return tests.some((path) => beginnings.some((given) => given.startsWith(path) || path.startsWith(given)));
 }
 
-/** Returns the programs that the tests in these files (paths or patterns from the root; none: all) need. */
+/**
+ * Returns the programs needed by the tests in these files (paths or patterns relative to the root; none means all).
+ */
 export const programsOf = (files) =>
   files.length === 0 ? testPrograms : testPrograms.filter(({ tests }) => overlap(files, tests));
 
 const folders = () => ['/usr/local/bin', '/usr/bin', '/usr/sbin', ...(process.env.PATH ?? '').split(delimiter)];
 
-/** pgbench lies outside the path on Debian, one folder for each major version. */
+/** On Debian, pgbench is not in the PATH but in a folder for each major version. */
 const versionedFolders = () =>
   existsSync('/usr/lib/postgresql')
     ? readdirSync('/usr/lib/postgresql').map((version) => `/usr/lib/postgresql/${version}/bin`)
@@ -193,7 +198,7 @@ function installPackages(packages) {
   }
 }
 
-/** Installs the programs that are missing. Throws an error with a sentence for the user if it can't. */
+/** Installs missing programs. Throws an error with a sentence for the user if it can't. */
 export function ensurePrograms(programs, purpose) {
   const missing = programs.filter(({ name, isThere }) => !(isThere ?? (() => hasProgram(name)))());
   if (missing.length === 0) return;

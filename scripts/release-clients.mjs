@@ -11,7 +11,7 @@ const root = fileURLToPath(new URL('../', import.meta.url));
 const { values, positionals } = parseArgs({ options: { out: { type: 'string' } }, allowPositionals: true });
 const out = resolve(values.out ?? 'release');
 
-/** Returns sentences that say what prevents a release. */
+/** Returns sentences about everything that prevents a release. */
 async function findObstacles(name, release, version) {
   const own = await release.version();
   const changes = await readFile(`${root}clients/${name}/CHANGELOG.md`, 'utf8');

@@ -1,4 +1,4 @@
-// Runs test files, each in its own process: two more at a time than there are cores, the slowest first.
+// Runs test files, each in its own process: two more at a time than there are cores, slowest first.
 import { existsSync, globSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { join, relative, resolve } from 'node:path';
@@ -38,8 +38,7 @@ const results = run({
   files: inOrder(files),
   // Files wait for programs, timers and disks about half of their time.
   concurrency: Number(valuesOf('test-concurrency')[0] ?? availableParallelism() + 2),
-  // A test that hangs fails with its name. On a machine that is busy otherwise, the slowest takes ten times its usual
-  // half minute.
+  // A test that hangs fails with its name. On a busy machine, the slowest test takes ten times its usual half minute.
   timeout: Number(valuesOf('test-timeout')[0] ?? 900_000),
   testNamePatterns: patternsOf('test-name-pattern'),
   testSkipPatterns: patternsOf('test-skip-pattern'),
@@ -52,7 +51,7 @@ const results = run({
       .map(({ rawName, value }) => `${rawName}${value === undefined ? '' : `=${value}`}`),
   ],
 });
-/** The seconds of each file. With a pattern, a file runs only some of its tests. */
+/** The seconds of each file. With a pattern, only some tests of a file run. */
 const seconds = {};
 results.on('test:complete', ({ name, nesting, file, details }) => {
   const isFile = nesting === 0 && file !== undefined && resolve(root, name) === resolve(root, file);
@@ -62,7 +61,7 @@ results.on('test:complete', ({ name, nesting, file, details }) => {
 results.on('test:fail', () => {
   process.exitCode = 1;
 });
-// The runner takes errors that nobody handles for those of a test.
+// The runner attributes unhandled errors to a test.
 await pipeline(results, withShortFailures, process.env.CI ? summarize : new spec(), process.stdout, {
   end: false,
 }).catch((error) => {

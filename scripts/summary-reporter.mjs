@@ -9,7 +9,7 @@ const slowMs = 60_000;
 
 const seconds = (ms) => `${Math.round(ms / 1000)} s`;
 
-/** The part of a file's error output that is kept for the case that it crashes. */
+/** The part of a file's standard error that is stored in case it crashes. */
 const maxErrorOutput = 4_000;
 
 function describeFailure({ name, file, line, details }, errorOutput = '') {
@@ -22,10 +22,10 @@ function describeFailure({ name, file, line, details }, errorOutput = '') {
   return `✖ ${name}${place}\n${text}\n\n`;
 }
 
-/** A suite fails because a test in it did, which is reported already. */
+/** A suite fails because of a test in it, which is reported already. */
 const isOwnFailure = ({ details }) => details.error?.failureType !== 'subtestsFailed';
 
-/** The runner reports each file as a test around those in it. */
+/** The runner reports each file as a test around the tests in it. */
 const isFile = ({ name, nesting, file }) => nesting === 0 && file !== undefined && resolve(root, name) === file;
 
 function* describeSlow(path, ms, known) {
@@ -42,7 +42,7 @@ function describeLanes(files) {
   return slowestFirst.map(([name, lane]) => `· ${name}: ${seconds(lane.ms)} in ${lane.files} files\n`).join('');
 }
 
-/** Where several runs follow each other, `test-totals.mjs` prints the runner's closing lines for all of them. */
+/** When several runs follow each other, `test-totals.mjs` prints the runner's closing lines for all of them. */
 const totalsFile = process.env.ASSAY_TEST_TOTALS;
 
 export async function* summarize(events) {

@@ -1,6 +1,6 @@
 /**
- * Takes the pictures of the console and of reports that README.md and docs/ show, from the sample repository:
- * `node scripts/take-screenshots.ts`. It needs Chromium and poppler-utils.
+ * Takes the screenshots of the console and of reports for README.md and docs/, from the sample repository: `node
+ * scripts/take-screenshots.ts`. It needs Chromium and poppler-utils.
  */
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -14,7 +14,7 @@ const folder = join(import.meta.dirname, '..', 'docs', 'images');
 const sources = ['secrets', 'code', 'dependencies', 'infrastructure'];
 const decisions = ['triaged', 'in_progress', 'false_positive'] as const;
 
-/** Scans the sample repository and decides about some of what was found. */
+/** Scans the sample repository and decides on some of the findings. */
 async function furnish(installation: Installation): Promise<void> {
   const { data } = await installation.ask('GET', '/data-sources/suggestions');
   const { kind, name, config } = data[0];
@@ -32,7 +32,7 @@ async function furnish(installation: Installation): Promise<void> {
 const desktop = { width: 1440, height: 900 };
 const phone = { width: 390, height: 844 };
 
-/** Each picture: what is opened and pressed, and the heading that is there when the page is complete. */
+/** Each screenshot: the page and the clicks, and the heading that is visible when the page is complete. */
 const pictures = [
   { name: 'findings', path: '/findings', keys: ['j', 'j', 'o'], ready: 'Evidence', scheme: 'light', viewport: desktop },
   {
@@ -48,14 +48,14 @@ const pictures = [
   { name: 'scans', path: '/scans', keys: [], ready: 'Scans', scheme: 'light', viewport: desktop },
 ] as const;
 
-/** Each picture of a report: the first line of each page that it shows. */
+/** Each screenshot of a report: the first line of each page in it. */
 const reportPictures = [
   { name: 'report-pdf', pages: ['', 'Executive summary', 'What to do', 'Charts'] },
   { name: 'report-findings', pages: ['Index of findings', 'High:'] },
 ];
 const pageWidth = 480;
 
-/** Makes a report as PDF and takes pictures of some of its pages, side by side. */
+/** Creates a report as PDF and takes screenshots of some of its pages, side by side. */
 async function takeReportPictures(installation: Installation, page: Page): Promise<void> {
   const { id } = await installation.ask('POST', '/reports', {
     title: 'Security findings of the quarter',

@@ -1,13 +1,14 @@
 #!/usr/bin/env bash
-# Runs the tests of the last commit in a bare Debian: nothing is there but Node.js, npm, git, Python 3 and Go, no service
-# ever ran, and nothing that an earlier installation or run left is found. Needs root, debootstrap and about 4 GB of disk.
+# Runs the tests of the last commit in a bare Debian: it contains only Node.js, npm, git, Python 3 and Go, no service
+# has ever run, and nothing is left from an earlier installation or run. Needs root, debootstrap and about 4 GB of
+# disk.
 #
 #   scripts/test-on-bare-debian.sh root|user [TEST FILE…]
 #
 # "root" runs npm test as root, which installs what tests need; "user" as an ordinary user on a system that has it.
-# BARE_DEBIAN_BASE names a folder where the system as debootstrap makes it is kept for the next run (two minutes less).
-# Each run works on a copy of it, in mount and process namespaces of its own, and removes that copy. How packages are
-# reached (apt, npm, pip, Go, certificates) is taken from this machine.
+# BARE_DEBIAN_BASE names a folder where the system built by debootstrap is stored for the next run (two minutes less).
+# Each run works on a copy of it, in separate mount and process namespaces, and removes that copy. The settings for
+# downloading packages (apt, npm, pip, Go, certificates) come from this machine.
 set -euo pipefail
 
 here="$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)"
@@ -19,7 +20,8 @@ if [ "${1:-}" != inside ]; then
   done
   work="$(mktemp -d /var/tmp/bare-debian-XXXXXX)"
   trap 'rm -rf --one-file-system "$work"' EXIT
-  # A process namespace: whatever tests leave running ends with it. A mount namespace: mounts vanish with it.
+  # A process namespace, so that programs left running by tests end with it. A mount namespace, whose mounts vanish
+  # with it.
   unshare --mount --pid --fork --kill-child --uts --ipc "$0" inside "$work" "$@"
   exit
 fi
@@ -29,7 +31,7 @@ root="$1/root" who="$2"
 shift 2
 
 make_base() {
-  # The release and the mirror of this machine, if it is a Debian; else those that debootstrap chooses.
+  # The release and mirror of this machine if it runs Debian; else the defaults of debootstrap.
   local release mirror
   release="$(. /etc/os-release && [ "$ID" = debian ] && echo "$VERSION_CODENAME" || echo stable)"
   mirror="$(apt-get indextargets --format '$(SITE)' 'Created-By: Packages' 2>/dev/null | head -1)"

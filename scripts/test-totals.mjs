@@ -1,4 +1,4 @@
-// Adds up what the runs of tests wrote to a file, and prints it as the closing lines of a single one.
+// Adds up the results that test runs wrote to a file, and prints them like the closing lines of a single run.
 import { readFileSync } from 'node:fs';
 
 const totals = new Map();

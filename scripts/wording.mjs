@@ -1,5 +1,5 @@
 // Finds comments that open with a question word and phrases that read as translated, with the plain words to write instead.
-//   node scripts/wording.mjs     checks the files of the index; CONTRIBUTING.md has more of the list
+//   node scripts/wording.mjs     checks the files in git's index; CONTRIBUTING.md has more of the list
 import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -42,7 +42,10 @@ export function faultsOf(text, { isMarkdown = false } = {}) {
   });
 }
 
-/** Files of our own words. Generated ones get theirs from these, and this list and the guide quote what they replace. */
+/**
+ * Files with our own words. Generated files get theirs from these; this list and the guide quote the words to
+ * replace.
+ */
 const isChecked = (path) =>
   /\.(?:ts|tsx|mjs|js|css|sql|md|py|go|sh|ya?ml|toml|typ|html)$/.test(path) &&
   !/_gen\.go$|^CONTRIBUTING\.md$|^scripts\/wording\.mjs$|^tests\/wording\.test\.ts$|\/fonts\//.test(path);

@@ -1,5 +1,5 @@
-// Writes the SBOM of a release (CycloneDX), by Assay itself: the packages that the image installs, without those of
-// development.
+// Writes the SBOM of a release (CycloneDX) with Assay itself: the packages installed in the image, without development
+// packages.
 //   node scripts/write-sbom.mjs FILE
 import { spawnSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';

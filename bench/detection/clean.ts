@@ -17,8 +17,9 @@ const folder = join(import.meta.dirname, '..', '.data', 'clean');
 const page = join(import.meta.dirname, '..', '..', 'docs', 'detection-quality.md');
 
 /**
- * Scans ten popular packages, fetched with the tools of their registries, with `code` and `secrets`, prints every finding, and
- * counts those that `clean.yml` doesn't explain as false alarms. With `write`, puts the table into `docs/detection-quality.md`.
+ * Scans ten popular packages, downloaded with their registries' tools, with `code` and `secrets`, prints every
+ * finding, and counts those that `clean.yml` doesn't explain as false alarms. With `write`, puts the table into
+ * `docs/detection-quality.md`.
  */
 export async function measureCleanPackages(write: boolean): Promise<Row[]> {
   const { packages, true: triaged } = load(await readFile(join(import.meta.dirname, 'clean.yml'), 'utf8')) as {

@@ -31,7 +31,7 @@ const pythonFolder = fileURLToPath(new URL('../../clients/python/', import.meta.
 /** Writes the reference of the installed package with pdoc, and returns its folder. */
 export function documentPython(target = join(pythonFolder, 'reference')) {
   const { python } = installedPython();
-  // The source does not contain the fields of a TypedDict that a call makes.
+  // The source does not contain the fields of a TypedDict created by a call.
   const warnings = ['-W', 'error', '-W', 'ignore:Cannot determine where assay.params'];
   const options = ['--no-show-source', '-o', target, 'assay'];
   const run = spawnSync(python, ['-I', ...warnings, '-m', 'pdoc', ...options], { encoding: 'utf8' });
@@ -39,5 +39,5 @@ export function documentPython(target = join(pythonFolder, 'reference')) {
   return target;
 }
 
-/** Functions that write the reference of each client library and return its place. */
+/** Functions that write the reference of each client library and return its location. */
 export const documents = { go: documentGo, python: documentPython, typescript: documentTypescript };

@@ -1,7 +1,7 @@
 // Writes the resources of the Go client from surface.json and openapi.json.
 import { camel, describeResources, linesOf, pascal } from './methods.mjs';
 
-/** Maximum characters of a comment with more than the summary: the API's description has the rest. */
+/** The maximum length of a comment with more than the summary, in characters: the API's description has the rest. */
 const maxComment = 100;
 
 const goName = (name) => name.replace(/Api(?=[A-Z])/g, 'API');
@@ -12,7 +12,7 @@ const comment = (text) => linesOf(text, 127).map((line) => `// ${line}`);
 const thirdPerson = (summary) =>
   summary.replace(/^\w+/, (verb) => verb.toLowerCase() + (/(o|s|x|sh|ch)$/.test(verb) ? 'es' : 's'));
 
-/** Returns as many whole sentences of a text as fit. */
+/** Returns as many complete sentences of a text as fit. */
 function shortened(text) {
   const sentences = text.split(/(?<=[.:]) (?=[A-Z])/);
   let length = 0;
@@ -76,14 +76,17 @@ function methodOf(method, type) {
   return func(name, returned, `${shortened(text)}${more}`, call);
 }
 
-/** Returns a sentence that begins with the name of the type. */
+/** Returns a sentence that starts with the name of the type. */
 function aboutOf(type, { name, about }) {
   const words = name.split('.').at(-1).replaceAll('_', ' ');
   const text = about.toLowerCase().startsWith(`${words}:`) ? about.slice(words.length + 1).trim() : about;
   return `${type}: ${text[0].toLowerCase()}${text.slice(1)}`;
 }
 
-/** Returns the text of the file: the client, the types of its resources, and their methods that are not written by hand. */
+/**
+ * Returns the text of the file: the client, the types of its resources, and those of their methods that are
+ * generated.
+ */
 export function goResources(surface, description) {
   const resources = describeResources(surface, description);
   const typeOf = ({ name }) => {

@@ -1,10 +1,10 @@
-// Converts the schemas of openapi.json to the form that oapi-codegen needs for Go.
+// Converts the schemas of openapi.json to a form that oapi-codegen accepts for Go.
 import { queryOf, setByFollow } from './methods.mjs';
 import { parameterNamesOf, setByMethodsOf } from './surface.mjs';
 
 const refName = ({ $ref }) => $ref.split('/').at(-1);
 const goName = (name) => name.replace(/Api(?=[A-Z])/g, 'API');
-/** Times are texts with a pattern: the date, a T, the time and a zone. */
+/** Times are strings with a pattern: the date, a T, the time and a zone. */
 const isTime = ({ pattern }) => /^\^\[0-9\]\{4\}-.*T.*Z/.test(pattern ?? '');
 /** A time of a filter, which may be relative: `7d`. */
 const isMoment = ({ pattern }) => new RegExp(pattern).test('7d');
@@ -23,7 +23,7 @@ function withoutNull(schema) {
   return { nullable: types.length < schema.type.length, schema: { ...schema, type: types[0] } };
 }
 
-/** Returns the list of a schema that accepts either a list or its values as one text. */
+/** Returns the array variant of a schema that accepts either an array or a string of its values. */
 const listOf = ({ anyOf }) => anyOf?.find(({ type }) => type === 'array');
 
 /** Converts the schemas that requests and responses refer to. */
@@ -36,7 +36,7 @@ class Writer {
 
   resolve = (schema) => (schema.$ref ? this.schemas[refName(schema)] : schema);
 
-  /** Merges several shapes of one object into one object with all their fields. */
+  /** Merges several variants of an object into one object with all their fields. */
   merge(shapes, inRequest, name) {
     const objects = shapes.map(this.resolve);
     const properties = {};
@@ -78,7 +78,7 @@ class Writer {
     return { string: 'string', integer: 'int', number: 'float64', boolean: 'bool' }[schema.type] ?? 'any';
   }
 
-  /** Returns the Go type of a field: zero values are not sent, and a field that can be null is a pointer or Nullable. */
+  /** Returns the Go type of a field: zero values are not sent, and a nullable field is a pointer or Nullable. */
   fieldType(given, isRequired, inRequest) {
     const { nullable, schema } = withoutNull(given);
     const type = this.goType(schema, inRequest);
@@ -135,7 +135,7 @@ function querySchema(description, operation) {
   };
 }
 
-/** Returns the description for oapi-codegen, with schemas only, and the names of the types of responses. */
+/** Returns a description with schemas only for oapi-codegen, and the names of the response types. */
 export function goSchemas(description, surface) {
   const writer = new Writer(description);
   const offered = new Set(
@@ -149,7 +149,7 @@ export function goSchemas(description, surface) {
       const schema = success.content?.['application/json']?.schema;
       const result = schema?.$ref?.endsWith('Page') ? writer.resolve(schema).properties.data.items : schema;
       if (result?.$ref) writer.goType(result, false);
-      // Schemas without fields are written by hand: the generator makes maps of them.
+      // Schemas without fields are written by hand: the generator would turn them into maps.
       const events = success.content?.['text/event-stream']?.schema?.anyOf ?? [];
       for (const event of events) if (hasFields(writer.resolve(event))) writer.goType(event, false);
     }

@@ -22,7 +22,7 @@ export const goEnvironment = {
   GOTOOLCHAIN: process.env.GOTOOLCHAIN ?? 'auto',
 };
 
-/** Runs a program in a folder (from the root of the clone) and returns what it printed. */
+/** Runs a program in a folder (relative to the root of the clone) and returns its output. */
 export async function runProgram(program, args, folder, env = {}) {
   const cwd = isAbsolute(folder) ? folder : join(root, folder);
   try {
@@ -42,7 +42,7 @@ const packages = {
   pack: './pack',
 };
 
-/** Returns the path of a tool, built or not, for this state of clients/go/tools. */
+/** Returns the path of a tool, built or not, for the current version of clients/go/tools. */
 function toolPath(name) {
   const hash = createHash('sha256');
   for (const file of ['go.mod', 'go.sum', 'pack/main.go']) hash.update(readFileSync(join(tools, file)));

@@ -1,5 +1,5 @@
-// Generates the resources of the Go client, and its types with oapi-codegen. They are in git, since Go builds a module from its tag
-// alone.
+// Generates the resources of the Go client, and its types with oapi-codegen. They are in git, since Go builds a
+// module directly from its tag.
 import { createHash } from 'node:crypto';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -16,12 +16,12 @@ const targets = ['resources_gen.go', 'types_gen.go'];
 const pathOf = (name) => join(root, 'clients', 'go', name);
 
 const extra = `
-	// Extra holds the fields that this version of the library does not know.
+	// Extra contains the fields that this version of the library does not define.
 	Extra  map[string]json.RawMessage \`json:"-"\`
 	absent []string
 `;
 
-/** Methods of JSON: a response keeps what it does not know, a request leaves out what is not set. doc.go says so once. */
+/** Methods for JSON: a response keeps unknown fields, a request omits unset ones. doc.go documents this once. */
 const methods = (name, isResponse) =>
   isResponse
     ? `
@@ -46,7 +46,10 @@ function withMethods(text, responses) {
   });
 }
 
-/** Removes the generator's phrases: it repeats names before descriptions, and adds a method that says which values it knows. */
+/**
+ * Removes the generator's boilerplate: it repeats names before descriptions, and adds a method that lists the known
+ * values.
+ */
 const withoutPhrases = (text) =>
   text
     .replace(/^\/\/ Valid indicates[\s\S]*?^\}\n/gm, '')
@@ -55,7 +58,7 @@ const withoutPhrases = (text) =>
     .replace(/^(\/\/ \w+) (.*\n(?:\/\/ .*\n)*type )/gm, '$1: $2')
     .replace(/(\{\n|\n\n)(\t\/\/ )\w+ /g, '$1$2');
 
-/** Returns the types that the generator makes. */
+/** Returns the types from the generator. */
 async function typesOf(surface, openapi, folder) {
   const { description, responses } = goSchemas(writtenOut(openapi), surface);
   const [input, output] = [join(folder, 'openapi.json'), join(folder, 'types.go')];
@@ -74,7 +77,7 @@ import (
   return `${head}\n${withMethods(withoutPhrases(body), responses)}`;
 }
 
-/** Returns the texts of the files by their names, as the current openapi.json and surface.json determine them. */
+/** Returns the texts of the files by name, generated from the current openapi.json and surface.json. */
 export async function goFiles() {
   const folder = await mkdtemp(join(tmpdir(), 'assay-go-files-'));
   try {
@@ -122,13 +125,13 @@ const hashOf = (texts) =>
     .digest('hex')
     .slice(0, 16);
 
-/** Returns the second line of a file: from it, `explainGo` sees without Go whether the file is current. */
+/** Returns the second line of a file, from which `explainGo` can tell without Go whether the file is current. */
 async function stampOf(body) {
   const texts = await Promise.all(sources.map((path) => readFile(join(root, path), 'utf8')));
   return `// Sources ${hashOf(texts)}, content ${hashOf([body])}.\n`;
 }
 
-/** Returns a sentence for each committed file that is older than its sources or was edited. */
+/** Returns a sentence for each committed file that is outdated or was edited. */
 export async function explainGo() {
   const stale = [];
   for (const name of targets) {

@@ -1,4 +1,5 @@
-// Describes the methods of the client libraries, which the writers of TypeScript and Go print, from surface.json and openapi.json.
+// Describes the methods of the client libraries for the TypeScript and Go generators, from surface.json and
+// openapi.json.
 import { operationsOf } from './surface.mjs';
 
 export const camel = (name) => name.replace(/_(\w)/g, (_, letter) => letter.toUpperCase());
@@ -9,13 +10,13 @@ export const setByFollow = ['sort', 'limit', 'next_cursor', 'updated_from', 'fie
 
 const schemaOf = ({ content } = {}) => content?.['application/json']?.schema?.$ref?.split('/').at(-1);
 
-/** Returns the parameters of an operation's query. */
+/** Returns the query parameters of an operation. */
 export const queryOf = (description, { parameters = [] }) =>
   parameters
     .map((item) => (item.$ref ? description.components.parameters[item.$ref.split('/').at(-1)] : item))
     .filter((item) => item.in === 'query');
 
-/** Returns text in lines of at most `width` characters. */
+/** Wraps text into lines of at most `width` characters. */
 export function linesOf(text, width) {
   const lines = [''];
   for (const word of text.split(/\s+/)) {
@@ -25,7 +26,7 @@ export function linesOf(text, width) {
   return lines;
 }
 
-/** Whether a library has the method from its generator: streams, uploads and waiting are written by hand. */
+/** Returns whether a library's method is generated: streams, uploads and waiting are written by hand. */
 const isGenerated = ({ operation, arguments: given, returns }) =>
   operation !== undefined && !given.includes('file') && returns !== 'stream';
 
@@ -64,8 +65,8 @@ function describeMethod(description, operations, [name, entry]) {
 }
 
 /**
- * Returns the resources: `name` as in surface.json, `about`, `methods` to generate, whether some are by hand (`hasOthers`),
- * and the names of the resources within it (`inner`). Resources within others come first.
+ * Returns the resources: `name` from surface.json, `about`, generated `methods`, whether some are written by hand
+ * (`hasOthers`), and the names of nested resources (`inner`). Nested resources come first.
  */
 export function describeResources(surface, description) {
   const operations = operationsOf(description);

@@ -1,5 +1,5 @@
-// The oldest Python that the client supports, with the oldest packages that it accepts. No registry has the interpreter: it is
-// used where the machine has one: installed, or from pyenv or uv.
+// The oldest Python that the client supports, with the oldest packages that it accepts. No registry has the
+// interpreter: it is used if the machine has it, installed directly or by pyenv or uv.
 import { execFile, spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, renameSync, rmSync } from 'node:fs';
@@ -12,14 +12,14 @@ import { installedPackage } from './packed-python.mjs';
 const run = promisify(execFile);
 const root = fileURLToPath(new URL('../../', import.meta.url));
 
-/** Returns the interpreters below a folder that has one folder for each. */
+/** Returns the interpreters below a folder that contains a folder for each. */
 function interpretersIn(folder, begin) {
   if (!existsSync(folder)) return [];
   const versions = readdirSync(folder).filter((name) => name.startsWith(begin));
   return versions.map((name) => join(folder, name, 'bin', 'python3.10'));
 }
 
-/** Returns the path of a Python 3.10 that can make environments, or null. */
+/** Returns the path of a Python 3.10 that can create environments, or null. */
 export function findOldestPython() {
   const pyenv = join(process.env.PYENV_ROOT ?? join(homedir(), '.pyenv'), 'versions');
   const uv = join(homedir(), '.local', 'share', 'uv', 'python');
@@ -27,7 +27,7 @@ export function findOldestPython() {
   return found.find((path) => spawnSync(path, ['-c', 'import ensurepip, venv']).status === 0) ?? null;
 }
 
-/** Returns the lowest versions that the distribution accepts, and what runs the tests, as arguments for pip. */
+/** Returns the lowest versions that the distribution accepts, and the test runner, as arguments for pip. */
 function requirements() {
   const read = (path) => readFileSync(join(root, 'clients', 'python', path), 'utf8');
   const [, listed] = /^dependencies = \[(.*)\]$/m.exec(read('pyproject.toml'));
@@ -35,7 +35,7 @@ function requirements() {
   return [...lowest, /^pytest==.*$/m.exec(read('tools/requirements.txt'))[0]];
 }
 
-/** Returns the interpreter of an environment with the client's wheel, which is made once for each state of its sources. */
+/** Returns the interpreter of an environment with the client's wheel, created once per version of its sources. */
 export async function oldestEnvironment(python) {
   const { wheel } = installedPackage();
   const needed = requirements();

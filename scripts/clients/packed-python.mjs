@@ -1,4 +1,5 @@
-// Builds the distribution and installs it as its users do: a source archive, its wheel, and an environment with the wheel.
+// Builds the distribution and installs it like its users: a source archive, its wheel, and an environment with the
+// wheel.
 import { createHash } from 'node:crypto';
 import {
   cpSync,
@@ -33,7 +34,9 @@ function hashOfSources() {
 
 const only = (directory, end) => join(directory, readdirSync(directory).find((name) => name.endsWith(end)) ?? '');
 
-/** Creates an environment with the wheel. The wheel's requirements come from the environment of the tools; pip checks them. */
+/**
+ * Creates an environment with the wheel. The wheel's requirements come from the tools' environment; pip checks them.
+ */
 function install(wheel, environment) {
   const tools = pythonTools();
   run('python3', ['-m', 'venv', '--without-pip', environment]);
@@ -70,7 +73,7 @@ function build(target) {
   }
 }
 
-/** Returns the installed distribution: its files and its interpreter. It is built once for each state of the sources. */
+/** Returns the installed distribution: its files and its interpreter. It is built once per version of the sources. */
 export function installedPackage() {
   makePython();
   const target = join(root, 'node_modules', '.cache', 'assay-client-python', hashOfSources());

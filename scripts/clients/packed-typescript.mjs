@@ -1,4 +1,4 @@
-// Packs the package and installs it as its users do: from the tarball into an empty project.
+// Packs the package and installs it like its users: from the tarball into an empty project.
 import { execFile } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
@@ -55,7 +55,7 @@ async function build(target) {
 }
 
 /**
- * Returns the installed package: its tarball, its files and a project with it. It is built once for each state of the
+ * Returns the installed package: its tarball, its files and a project with it. It is built once per version of the
  * sources.
  */
 export async function installedPackage() {

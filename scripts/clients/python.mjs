@@ -1,4 +1,4 @@
-// The environment that generates, documents and tests the Python client.
+// The environment for generating, documenting and testing the Python client.
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync } from 'node:fs';
@@ -11,7 +11,7 @@ const requirements = join(root, home, 'tools', 'requirements.txt');
 
 const environment = () => ({ PATH: process.env.PATH, HOME: process.env.HOME, PYTHONDONTWRITEBYTECODE: '1' });
 
-/** Runs a program and returns its output; throws its error output when it fails. */
+/** Runs a program and returns its output; throws its standard error when it fails. */
 export function run(command, args, options = {}) {
   const result = spawnSync(command, args, { encoding: 'utf8', maxBuffer: 64 * 1024 * 1024, ...options });
   if (result.status !== 0) {
@@ -22,8 +22,8 @@ export function run(command, args, options = {}) {
 }
 
 /**
- * Returns the interpreter of an environment with tools/requirements.txt, creating it if necessary. It needs Python 3 with its
- * module venv. Two processes may create it at once: complete environments are moved into place.
+ * Returns the interpreter of an environment with tools/requirements.txt, creating it if necessary. It needs Python 3
+ * with its venv module. Two processes may create it at once: complete environments are moved into place.
  */
 export function pythonTools(say = () => undefined) {
   const cache = join(root, 'node_modules', '.cache', 'python');

@@ -1,4 +1,4 @@
-// Makes the tables of clients/README.md, which all client libraries share.
+// Generates the tables of clients/README.md, which all client libraries share.
 import { readFile } from 'node:fs/promises';
 import { readCases } from '../../clients/conformance/cases.mjs';
 import { methodsOf, operationsOf, readDescription, readSurface } from './surface.mjs';
@@ -39,7 +39,7 @@ function fill(text, name, content) {
   return `${text.slice(0, from + start.length)}\n\n${content}\n\n${text.slice(to)}`;
 }
 
-/** Returns the whole of clients/README.md. */
+/** Returns the complete text of clients/README.md. */
 export async function makeReadme() {
   const [surface, description] = await Promise.all([readSurface(), readDescription()]);
   const text = await readFile(new URL(`../../${readmePath}`, import.meta.url), 'utf8');

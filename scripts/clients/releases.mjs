@@ -8,7 +8,9 @@ import { run } from './python.mjs';
 const manifest = async () =>
   JSON.parse(await readFile(new URL('../../clients/typescript/package.json', import.meta.url), 'utf8'));
 
-/** Packs the TypeScript library, and proves that its tarball can be installed into an empty project and loaded there. */
+/**
+ * Packs the TypeScript library, and checks that its tarball can be installed into an empty project and loaded there.
+ */
 async function buildTypescript(out) {
   const { version } = await manifest();
   const installed = await installedPackage();
@@ -20,7 +22,7 @@ async function buildTypescript(out) {
   return { file, publish: `npm publish --access public ${file}` };
 }
 
-/** Packs the Go module as a module proxy serves it. Go itself gets it from the tag. */
+/** Packs the Go module in the form that a module proxy serves. Go itself downloads it from the tag. */
 async function buildGo(out) {
   const { file, version } = await packGo(join(out, 'go'));
   const tag = `clients/go/${version}`;
@@ -32,7 +34,7 @@ const pythonVersion = async () => {
   return /^__version__ = "(.+)"$/m.exec(text)?.[1];
 };
 
-/** Builds the Python library, and proves that its wheel can be installed into an environment and loaded there. */
+/** Builds the Python library, and checks that its wheel can be installed into an environment and loaded there. */
 async function buildPython(out) {
   const { wheel, archive, python } = installedPython();
   const loaded = run(python, ['-I', '-c', 'import assay; print(assay.__version__)']).trim();

@@ -1,4 +1,4 @@
-// Reads what the client libraries offer (surface.json) and the operations of openapi.json.
+// Reads the API of the client libraries (surface.json) and the operations of openapi.json.
 import { readFile } from 'node:fs/promises';
 
 const root = new URL('../../', import.meta.url);
@@ -7,7 +7,7 @@ const readJson = async (path) => JSON.parse(await readFile(new URL(path, root), 
 export const readSurface = () => readJson('clients/conformance/surface.json');
 export const readDescription = () => readJson('openapi.json');
 
-/** Returns the operations of the description by their ids, each with its method and path. */
+/** Returns the operations of the description by id, each with its method and path. */
 export function operationsOf(description) {
   const operations = {};
   for (const [path, item] of Object.entries(description.paths)) {
@@ -25,7 +25,7 @@ export const methodsOf = (surface) =>
     Object.entries(methods).map(([method, entry]) => [resource, method, entry]),
   );
 
-/** Returns the names of the types of query parameters, by their operations. */
+/** Returns the names of the query parameters' types, by operation. */
 export const parameterNamesOf = (surface) =>
   Object.fromEntries(
     methodsOf(surface)
@@ -33,7 +33,7 @@ export const parameterNamesOf = (surface) =>
       .map(([, , { operation, params }]) => [operation, params]),
   );
 
-/** Returns the query parameters that methods set themselves, by their operations. */
+/** Returns the query parameters that methods set themselves, by operation. */
 export const setByMethodsOf = (surface) =>
   Object.fromEntries(
     methodsOf(surface)
@@ -41,7 +41,7 @@ export const setByMethodsOf = (surface) =>
       .map(([, , { operation, sets }]) => [operation, Object.keys(sets)]),
   );
 
-/** Returns sentences that say where surface.json and the description disagree. */
+/** Returns sentences about differences between surface.json and the description. */
 export function explainSurface(surface, description) {
   const operations = operationsOf(description);
   const offered = new Set(methodsOf(surface).map(([, , { operation }]) => operation));

@@ -1,5 +1,5 @@
-// The programs from npm that generate, document, check and measure the client libraries. They are not part of the workspace, so
-// that the server installs none of them.
+// The npm programs that generate, document, check and measure the client libraries. They are not part of the
+// workspace, so that the server installs none of them.
 import { spawnSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { join, relative } from 'node:path';

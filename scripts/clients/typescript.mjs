@@ -1,4 +1,4 @@
-// Generates the types of the TypeScript client with openapi-typescript, and its resources. They are not in git.
+// Generates the TypeScript client's types with openapi-typescript, and its resources. They are not in git.
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { copyFileSync } from 'node:fs';
@@ -61,14 +61,14 @@ function methodOf(method) {
   return `${text}\n  ${camel(name)}(${given}): ${type} {\n    return ${call};\n  }`;
 }
 
-/** Returns the name of a resource's class; `Methods` ends that of a part, which a class that is written by hand extends. */
+/** Returns the name of a resource's class. It ends in `Methods` when a hand-written class extends it. */
 function classOf({ name, hasOthers }, description, part) {
   const base = pascal(name.split('.').at(-1));
   if (hasOthers) return part ? `${base}Methods` : base;
   return base in description.components.schemas ? `${base}Resource` : base;
 }
 
-/** Returns the texts of the files by their names. */
+/** Returns the texts of the files by name. */
 function typescriptResources(surface, description) {
   const resources = describeResources(surface, description);
   const byName = Object.fromEntries(resources.map((resource) => [resource.name, resource]));
@@ -181,14 +181,14 @@ const inputs = [
   'scripts/clients/written-out.mjs',
 ];
 
-/** Returns the first line of the files: what they are made from. */
+/** Returns the first line of the files, which identifies their sources. */
 async function headLine() {
   const hash = createHash('sha256');
   for (const path of inputs) hash.update(await readFile(join(root, path)));
   return `// Made from openapi.json and surface.json (${hash.digest('hex').slice(0, 16)}) by scripts/generate-clients.mjs. Do not edit.\n`;
 }
 
-/** Returns the types that the generator makes of a description. */
+/** Returns the types that the generator creates from a description. */
 async function makeTypes(description) {
   const folder = await mkdtemp(join(tmpdir(), 'assay-schema-'));
   try {
@@ -208,7 +208,7 @@ async function makeTypes(description) {
   }
 }
 
-/** Writes the files unless they are current, or packages for development were left out. */
+/** Writes the files unless they are current or development packages are not installed. */
 export async function writeTypescript() {
   const head = await headLine();
   const present = await Promise.all(targets.map((name) => readFile(pathOf(name), 'utf8').catch(() => '')));
@@ -225,7 +225,7 @@ export async function writeTypescript() {
   }
 }
 
-/** Builds the package in its folder: `dist`, and the licence that it carries. */
+/** Builds the package in its folder: `dist`, and the licence that it contains. */
 export function buildTypescript() {
   const run = spawnSync(join(root, 'node_modules', '.bin', 'tsc'), ['-p', home], { encoding: 'utf8' });
   if (run.status !== 0) throw new Error(`tsc failed:\n${run.stdout}${run.stderr ?? run.error?.message}`);

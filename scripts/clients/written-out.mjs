@@ -1,7 +1,7 @@
-// Writes out what openapi.json only names to be shorter, so that the libraries have types for objects and choices alone.
+// Expands abbreviations in openapi.json, so that the libraries have types only for objects and enumerations.
 const isNull = ({ type }) => type === 'null';
 
-/** Returns the description with its plain values where they are used, and with objects that have all their fields. */
+/** Returns the description with plain values inlined, and with objects that have all their fields. */
 export function writtenOut(description) {
   const { schemas } = description.components;
   const targetOf = ({ $ref }) => schemas[$ref?.startsWith('#/components/schemas/') ? $ref.split('/').at(-1) : ''];

@@ -11,7 +11,7 @@ import { freePort, isApiReady, Service } from './service.ts';
 
 export const program = fileURLToPath(new URL('../../server/assay.mjs', import.meta.url));
 
-/** Settings that the processes under test share. */
+/** Settings shared by the processes under test. */
 export const commonEnvironment = (directory: string) => ({
   PATH: process.env.PATH,
   HOME: directory,
@@ -24,7 +24,7 @@ export const commonEnvironment = (directory: string) => ({
   LOG_LEVEL: 'warn',
 });
 
-/** One `assay start` with the embedded PostgreSQL, as most people run it. */
+/** One `assay start` with the embedded PostgreSQL, the most common installation. */
 export async function createAllInOne(): Promise<Layout> {
   const directory = mkdtempSync(join(tmpdir(), 'assay-soak-'));
   const repositories = join(directory, 'repositories');

@@ -2,7 +2,7 @@ import pg from 'pg';
 import type { Client } from './client.ts';
 import type { Layout } from './layout.ts';
 
-/** Compares the data of the installation with what it acknowledged. Returns a sentence for each fault. */
+/** Compares the data of the installation with the changes that it acknowledged. Returns a sentence for each fault. */
 export async function findFaults(client: Client, layout: Pick<Layout, 'adminUrl'>): Promise<string[]> {
   const checks = [checkScans, checkReports, checkFindings, checkDecisions, checkComments, checkFigures, checkJobs];
   const faults: string[] = [];
@@ -82,7 +82,7 @@ async function checkFindings(client: Client): Promise<string[]> {
   return faults;
 }
 
-/** Returns what is known about a finding that was closed: its history, and the last scans of its data source. */
+/** Returns the known facts about a finding that was closed: its history, and the last scans of its data source. */
 async function describeClosing(client: Client, dataSourceId: string, id: string): Promise<string[]> {
   const history = await client.list(`/findings/${id}/history`);
   const scans = (await client.ask('GET', `/scans?data_source=${dataSourceId}&limit=8`)).data;
@@ -128,7 +128,7 @@ async function checkComments(client: Client): Promise<string[]> {
   return faults;
 }
 
-/** Checks that the kept figures agree with the findings. */
+/** Checks that the stored figures agree with the findings. */
 async function checkFigures(client: Client): Promise<string[]> {
   const faults: string[] = [];
   const summary = await client.ask('GET', '/findings/summary');
@@ -142,7 +142,7 @@ async function checkFigures(client: Client): Promise<string[]> {
   return faults;
 }
 
-/** Checks that the queue contains no job that is postponed or that no worker would take. */
+/** Checks that the queue contains no postponed job and no job that no worker would run. */
 async function checkJobs(_client: Client, layout: Pick<Layout, 'adminUrl'>): Promise<string[]> {
   const database = new pg.Client({ connectionString: await layout.adminUrl() });
   await database.connect();

@@ -5,20 +5,20 @@ import { type ApiResponse, exchange, type Sent } from '../harness/exchange.ts';
 import type { Journal } from './journal.ts';
 import type { Layout } from './layout.ts';
 
-/** A request that takes longer counts as stuck, except a file that arrives as a worker renders it. */
+/** A request that takes longer counts as stuck, except for a file that is rendered by a worker while it arrives. */
 const hungAfterMs = 45_000;
 
 /** Thrown when the soak is over. */
 export class Over extends Error {}
 
-/** Calls the installation as a careful program does: on any node, with retries under one idempotency key. */
+/** Calls the installation like a careful program: on any node, with retries under one idempotency key. */
 export class Client {
   readonly journal: Journal;
   readonly #layout: Pick<Layout, 'origins' | 'token' | 'host'>;
   // Each request has its own connection, so that a broken one affects no other.
   readonly #agent = new Agent({ keepAlive: false });
   #turn = 0;
-  /** Ends new requests; running ones may be repeated until `giveUp`. */
+  /** Stops new requests; running ones may be repeated until `giveUp`. */
   isOver = false;
   isGivenUp = false;
 
@@ -58,7 +58,7 @@ export class Client {
     this.journal.count(
       status < 300 ? 'successful requests' : isOfProxy ? `responses ${status} of a proxy` : `responses ${status}`,
     );
-    // No node was there, or the one that had the request ended: a broken connection.
+    // No node was available, or the connection broke because the node stopped.
     if (isOfProxy) return;
     if (status < 300 || accepted.includes(status)) return;
     // A body that arrives too slowly on a stalled machine must be sent again.
@@ -68,7 +68,7 @@ export class Client {
     this.journal.problem(`${operation}: ${status}${status === 503 ? ' without Retry-After' : ''} ${said}`);
   }
 
-  /** Repeats a request until it succeeds, which it must in the end. */
+  /** Repeats a request until it succeeds, which it eventually must. */
   async insist(method: string, path: string, sent: Sent = {}, accepted: number[] = []): Promise<ApiResponse> {
     const key: Record<string, string> =
       method === 'POST' && sent.raw === undefined ? { 'idempotency-key': randomUUID() } : {};
@@ -84,7 +84,7 @@ export class Client {
     }
   }
 
-  /** Returns the body of a successful `insist`. */
+  /** Like `insist`, and returns the body of the response. */
   async ask(method: string, path: string, json?: object): Promise<ApiResponse['body']> {
     const response = await this.insist(method, path, json === undefined ? {} : { json });
     if (response.status >= 300) throw new Error(`${method} ${path}: ${response.status} ${response.text}`);

@@ -12,15 +12,18 @@ import { sarif, windowOf } from './results.ts';
 
 const random = new Random(5);
 const unavailable = 'responses 503';
-/** The pauses of each client leave the processors to the nodes, which start repeatedly. */
+/** The pauses of each client leave processor time for the nodes, which restart repeatedly. */
 const pauseMs = 200;
 const pauses = { min: pauseMs, max: 2 * pauseMs };
 
-/** Returns a client with a token of its own: what the token of another has seen does not matter to it. */
+/** Returns a client with its own token, so that reads of another token don't matter to it. */
 const clientOf = async (cluster: Cluster, journal: Journal): Promise<Client> =>
   new Client({ ...cluster, token: await cluster.newToken() }, journal);
 
-/** Changes a finding on each node in turn, and reads it in the list of every node. Counts the rounds that all served. */
+/**
+ * Changes a finding on each node in turn, and reads it in the list of every node. Counts the rounds that all nodes
+ * served.
+ */
 class Owner {
   readonly #clients: Client[];
   readonly #list: string;
@@ -38,7 +41,7 @@ class Owner {
       const tag = `own-${n}`;
       const writer = dice.pick(this.#clients);
       const written = await writer.send('PATCH', `/findings/${this.#id}`, { json: { tags: [tag] } });
-      // Without a response, nobody knows whether it was written.
+      // Without a response, it is unknown whether the change was written.
       if (written?.status === 200) await this.#readAll(tag);
       await delay(pauseMs);
     }
@@ -57,11 +60,11 @@ class Owner {
   }
 }
 
-/** Follows the changes as a SIEM does, on all nodes in turn. */
+/** Follows the changes like a SIEM, on all nodes in turn. */
 class Follower {
   readonly #client: Client;
   #since = '';
-  /** The time of the last change of each finding that it saw. */
+  /** The time of the last change that it saw of each finding. */
   readonly seen = new Map<string, string>();
 
   constructor(client: Client) {
@@ -94,8 +97,8 @@ async function readsFromReplica(cluster: Cluster): Promise<number> {
 }
 
 /**
- * Kills a part, starts it again, and waits until all nodes serve. Without a part that every request needs, clients must
- * be refused meanwhile; without another they must be served.
+ * Kills a part, starts it again, and waits until all nodes serve. Without a part that every request needs, clients
+ * must be refused meanwhile; without any other part they must be served.
  */
 async function killAndStart(part: Part, journal: Journal, owner: Owner): Promise<void> {
   const count = (what: string) => journal.counts[what] ?? 0;
@@ -115,7 +118,7 @@ test('three APIs and two workers with a replica, PgBouncer and Redis lose nothin
   const cluster = await startCluster();
   context.after(() => cluster.remove());
   const journal = new Journal();
-  // Each API that receives files starts a process for them: one is enough.
+  // Each API that receives files starts a separate process for them: one is enough.
   const onFirst = { ...cluster, origins: () => cluster.origins().slice(0, 1) };
   const importer = await clientOf(onFirst, journal);
   const [analyst, commenter, reporter] = [
@@ -151,7 +154,7 @@ test('three APIs and two workers with a replica, PgBouncer and Redis lose nothin
   await eventually(() => isSettled(analyst));
   const faults = [...(await findFaults(analyst, cluster)), ...journal.problems.keys()];
   assert.deepEqual(faults, [], cluster.output());
-  // A change may still be on its way, but one that was skipped would never arrive.
+  // A change may still be on its way, but a skipped one would never arrive.
   await eventually(async () => {
     await follower.follow();
     const findings = (await analyst.list('/findings')) as { id: string; updated_at: string }[];

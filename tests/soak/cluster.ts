@@ -40,8 +40,8 @@ const serverOf = (name: string, server: StockPostgres, isNeeded: boolean): Part 
 });
 
 /**
- * Starts all that an installation can have at once: three APIs and two workers, which reach PostgreSQL through PgBouncer,
- * a streaming replica, and Redis.
+ * Starts all parts that an installation can have at once: three APIs and two workers, which use PostgreSQL through
+ * PgBouncer, a streaming replica, and Redis.
  */
 export async function startCluster(): Promise<Cluster> {
   const directory = mkdtempSync(join(tmpdir(), 'assay-cluster-'));
@@ -85,7 +85,8 @@ export async function startCluster(): Promise<Cluster> {
     token: owner.token,
     newToken: () => createTokenFor(opened, owner.orgId, owner.userId),
     repositories,
-    // The workers come first: half a minute later, another takes up what they did, and that is meanwhile.
+    // The workers come first: it takes half a minute until another resumes their jobs, during which the other faults
+    // occur.
     parts: [
       ...workers.map((worker) => serviceOf(worker)),
       serviceOf(pooler.service, true),

@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** Paths of the library that gives a process another clock, in Debian and others. */
+/** Paths of the library that gives a process another clock, on Debian and other systems. */
 function findLibrary(): string | null {
   const folders = ['/usr/lib/faketime', '/usr/local/lib/faketime'];
   if (existsSync('/usr/lib')) {
@@ -14,7 +14,7 @@ function findLibrary(): string | null {
 const library = findLibrary();
 export const canMoveClocks = library !== null;
 
-/** A clock shared by the processes of a machine, which can be set while they run (libfaketime). */
+/** A clock shared by processes of a machine, which can be set while they run (libfaketime). */
 export class MovableClock {
   readonly #file: string;
 

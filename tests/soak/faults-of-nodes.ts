@@ -12,7 +12,7 @@ import type { Service } from './service.ts';
 
 const root = join(import.meta.dirname, '../..');
 
-/** Changes of the largest and busiest tables, as releases make them. */
+/** Changes of the largest and busiest tables, like those of releases. */
 const migrations = {
   index: `CREATE INDEX next_release ON findings (org_id, due_at, id) INCLUDE (first_seen_at, updated_at, traits);
 DROP INDEX findings_by_due;
@@ -30,7 +30,7 @@ CREATE INDEX CONCURRENTLY next_release_id ON findings (org_id, next_release);
 `,
 };
 
-/** Makes a release of these sources with more migrations in a new folder. Returns its program. */
+/** Builds a release of these sources with additional migrations in a new folder. Returns its program. */
 async function createNextRelease(folder: string): Promise<string> {
   const server = join(folder, 'server');
   await mkdir(folder);
@@ -45,7 +45,8 @@ async function createNextRelease(folder: string): Promise<string> {
       if (!leftOut.test(name)) await symlink(await realpath(join(from, name)), join(to, name));
   };
   await link(root, folder, /^(server$|node_modules$|\.)/);
-  // A separate folder: links of packages of this repository lead to it, whatever the sandbox shows of the new release.
+  // A separate folder, because links in this repository's packages lead to it, whatever the sandbox shows of the new
+  // release.
   const packages = join(folder, 'node_modules');
   await link(join(root, 'node_modules'), packages, /^@assay$/);
   await link(join(root, 'node_modules/@assay'), join(packages, '@assay'), /^$/);
@@ -69,14 +70,14 @@ type Nodes = {
 /** The time for which a stopped part stays down, in milliseconds. */
 const outageMs = { min: 500, max: 8_000 };
 
-/** Restarts everything that is down, as a supervisor does. */
+/** Restarts everything that is down, like a supervisor. */
 export async function startAll({ apis, workers, proxies, redis, postgres }: Nodes): Promise<void> {
   await postgres.service.start();
   await redis.start();
   await Promise.all([...apis, ...workers, ...proxies].map((service) => service.start()));
 }
 
-/** It fetches and reads repositories, in a sandbox or not. */
+/** Matches git, which fetches and reads repositories, in a sandbox or not. */
 const isGit = /^\S*git /;
 const maxWaitForGitMs = 5_000;
 
@@ -120,7 +121,7 @@ export function killFaults(nodes: Nodes): Fault[] {
     kill('kill a worker', workers),
     kill('kill PostgreSQL', [postgres.service]),
     kill('kill Redis', [redis]),
-    // Its own processes outlive the first one, and keep the port.
+    // Its child processes outlive the first one, and keep the port.
     ...(proxies.length > 0 ? [kill('kill a proxy', proxies, { all: true })] : []),
     killProcess('kill an importer', apis, /import-process/),
     killProcess('kill a process of PostgreSQL', [postgres.service], /^postgres: soak/),
@@ -167,7 +168,7 @@ export function diskFault(nodes: Nodes, disk: NonNullable<OwnPostgres['disk']>):
   };
 }
 
-/** Less than a day: data kept for a day, such as idempotency keys, must still be there. */
+/** Less than a day: data stored for a day, such as idempotency keys, must still be there. */
 const clockJumps = [-6 * 3_600, -600, -90, 90, 600, 8 * 3_600];
 
 export function clockFaults(nodes: Nodes, names: string[]): Fault[] {
@@ -184,8 +185,8 @@ export function clockFaults(nodes: Nodes, names: string[]): Fault[] {
 }
 
 /**
- * Replaces one node after the other by the next release, as a rolling update does. The first of them migrates the schema while
- * the others serve and write, and is killed once meanwhile.
+ * Replaces one node after the other by the next release, like a rolling update. The first one migrates the schema
+ * while the others serve and write, and is killed once in the process.
  */
 export function upgradeOf({ apis, workers }: Nodes, directory: string): Fault {
   return {

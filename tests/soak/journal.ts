@@ -1,13 +1,13 @@
-/** The record of the load: acknowledged changes, changes with an unknown outcome, and immediate problems. */
+/** The record of the load: acknowledged changes, changes with an unknown outcome, and problems noticed at once. */
 export class Journal {
   /** Scans and imports that were accepted. All must end `completed`. */
   readonly scans = new Set<string>();
   readonly reports = new Set<string>();
-  /** Comment texts by finding. Each must be there once. */
+  /** Comment texts by finding. Each must exist exactly once. */
   readonly comments = new Map<string, Set<string>>();
-  /** The last status and tag that were acknowledged for a finding. */
+  /** The last acknowledged status and tag of a finding. */
   readonly decisions = new Map<string, { status: string; tag: string }>();
-  /** The tags that were set on each finding: each must be in its history once. */
+  /** The tags that were set on each finding: each must be in its history exactly once. */
   readonly tags = new Map<string, string[]>();
   /** The expected findings of a data source: paths that must be open, and those that may be closed. */
   readonly expected = new Map<string, { open: Set<string>; closed: Set<string> }>();

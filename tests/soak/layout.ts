@@ -26,8 +26,8 @@ export class Random {
 }
 
 /**
- * A fault of an installation. When `run` resolves it is over and everything was restarted; with false there was nothing
- * that it could have happened to.
+ * A fault of an installation. When `run` resolves it is over and everything was restarted. It resolves with false
+ * when there was nothing to apply the fault to.
  */
 export type Fault = {
   name: string;
@@ -36,7 +36,7 @@ export type Fault = {
   run(random: Random): Promise<unknown>;
 };
 
-/** An installation under test: how it starts, its possible faults, and the addresses of its APIs. */
+/** An installation under test: its start, its possible faults, and the addresses of its APIs. */
 export type Layout = {
   name: string;
   faults: Fault[];
@@ -44,7 +44,7 @@ export type Layout = {
   left: string[];
   /** Replaces all nodes by those of a release with a newer schema, once and under load. */
   upgrade?: Fault;
-  /** The name under which it is reached, where that is not its address. */
+  /** The host name that it is reached under, if that is not its address. */
   host?: string;
   /** The owner's API token. */
   token: string;
@@ -53,9 +53,9 @@ export type Layout = {
   start(): Promise<void>;
   /** Addresses of the APIs. Some may be down. */
   origins(): string[];
-  /** The address of the database for its owner, for the checks at the end. */
+  /** The address of the database for its owner, for the final checks. */
   adminUrl(): Promise<string>;
-  /** The last lines that each process wrote. */
+  /** The last lines of each process's output. */
   output(): string;
   remove(): Promise<void>;
 };

@@ -17,7 +17,7 @@ export async function addUpload(client: Client, name: string): Promise<string> {
   return (await client.ask('POST', '/data-sources', { kind: 'upload', name })).id;
 }
 
-/** Sends a result file until it is accepted; one that got no response may have been accepted, too. */
+/** Sends a result file until it is accepted; one without a response may have been accepted, too. */
 export async function sendFile(
   client: Client,
   dataSourceId: string,
@@ -186,7 +186,7 @@ export async function startLoad(client: Client, layout: Layout, random: Random):
   return actors.map((actor) => runActor(actor, client, random));
 }
 
-/** Runs an actor to its end; what breaks it off is a problem. */
+/** Runs an actor to its end; an error that stops it is a problem. */
 export const runActor = (actor: Actor, client: Client, random: Random): Promise<void> =>
   actor(client, new Random(random.between(0, 2 ** 31))).catch((error) => {
     client.journal.problem(error instanceof Over ? error.message : `The load broke off: ${(error as Error).stack}`);

@@ -9,13 +9,13 @@ import type { MovableClock } from './faketime.ts';
 import { freePort, Service } from './service.ts';
 
 /**
- * Rows of merged imports stay on it until autovacuum removes them. Where the database is killed every ten seconds, it
- * hardly gets to that, since each crash resets its statistics: 420 MB in twelve minutes.
+ * Rows of merged imports stay on the disk until autovacuum removes them. When the database is killed every ten
+ * seconds, autovacuum hardly runs, since each crash resets its statistics: 420 MB in twelve minutes.
  */
 const diskBytes = 1_400 * 1024 * 1024;
 
 /**
- * A separate PostgreSQL as an administrator runs it: restarted by a supervisor, and on a small disk where root can make
+ * A separate PostgreSQL like an administrator's: restarted by a supervisor, and on a small disk if root can create
  * one.
  */
 export type OwnPostgres = {
@@ -31,7 +31,7 @@ export type OwnPostgres = {
   remove(): Promise<void>;
 };
 
-/** Mounts a file system of a fixed size at `directory`. Returns false where that is not allowed. */
+/** Mounts a file system of a fixed size at `directory`. Returns false if that is not allowed. */
 function mountSmallDisk(directory: string): boolean {
   if (process.platform !== 'linux' || process.getuid?.() !== 0) return false;
   return spawnSync('mount', ['-t', 'tmpfs', '-o', `size=${diskBytes},mode=0755`, 'assay-soak', directory]).status === 0;
@@ -46,7 +46,7 @@ function fill(file: string): void {
     }
   } catch (error) {
     if (errorCode(error) !== 'ENOSPC') throw error;
-    // Less than a megabyte is left: the next segments of the log do not fit.
+    // Less than a megabyte is left: the next segments of the log don't fit.
   } finally {
     closeSync(descriptor);
   }

@@ -1,6 +1,6 @@
 import { freePort, Service } from './service.ts';
 
-/** Returns Debian's Redis, which keeps nothing on disk, and its address. It is not started yet. */
+/** Returns Debian's Redis without persistence, and its address. It is not started yet. */
 export async function createRedis(): Promise<{ redis: Service; redisUrl: string }> {
   const port = await freePort();
   const redis = new Service({

@@ -53,7 +53,7 @@ const kindsOfFaults = ['lost', 'doubled', 'stuck', 'failed', 'different'];
 const kindOf = (fault: string) =>
   kindsOfFaults.find((kind) => fault.startsWith(`${kind}:`) || fault.startsWith(`${kind} `));
 
-/** The table that closes a run: a column for each layout, and what was found. */
+/** The table at the end of a run: a column for each layout, and the results. */
 function summarize(outcomes: Outcome[]): string {
   const row = (title: string, figure: (outcome: Outcome) => number | string) =>
     `| ${title} | ${outcomes.map(figure).join(' | ')} |`;

@@ -8,7 +8,7 @@ export type ServiceOptions = {
   command: string;
   args: string[];
   options?: SpawnOptions;
-  /** Returns whether the service works, given the beginning of its output in this run. An error means not yet. */
+  /** Returns whether the service works, given its output so far in this run. An error means not yet. */
   isReady(output: string): Promise<boolean> | boolean;
   startsWithinMs?: number;
 };
@@ -16,7 +16,7 @@ export type ServiceOptions = {
 const keptOutput = 20_000;
 const maxErrors = 100;
 
-/** A process that the soak starts, kills and restarts, as a supervisor of the operating system would. */
+/** A process that the soak starts, kills and restarts, like a supervisor of the operating system. */
 export class Service {
   readonly name: string;
   #options: ServiceOptions;
@@ -83,7 +83,7 @@ export class Service {
     });
   }
 
-  /** Kills the process, with `all` its descendants too, and waits until they are gone. */
+  /** Kills the process, with `all` its descendants too, and waits until they have ended. */
   async kill({ all = false } = {}): Promise<void> {
     const pids = all ? this.processes() : this.isRunning ? [this.pid] : [];
     for (const pid of pids) signal(pid, 'SIGKILL');

@@ -16,8 +16,8 @@ const used = [reverseProxies.nginx, reverseProxies.HAProxy];
 const hasProxies = used.every(({ command }) => existsSync(command));
 
 /**
- * Returns an nginx and an HAProxy with the shipped files in front of the same nodes, and their addresses. They are not
- * started yet.
+ * Returns an nginx and an HAProxy with the shipped configuration in front of the same nodes, and their addresses.
+ * They are not started yet.
  */
 async function createProxies(directory: string, nodes: number[]): Promise<{ proxies: Service[]; origins: string[] }> {
   const proxies: Service[] = [];
@@ -34,7 +34,7 @@ async function createProxies(directory: string, nodes: number[]): Promise<{ prox
         command,
         args: write(folder, { port, nodes, tls: null }),
         options: { cwd: folder, env: { PATH: process.env.PATH, HOME: folder } },
-        // It works even where no node does: then it says so.
+        // It responds even if no node does: then its response says so.
         isReady: async () => (await fetch(`${origin}/healthz`, { signal: AbortSignal.timeout(5_000) })).status > 0,
       }),
     );
@@ -43,7 +43,7 @@ async function createProxies(directory: string, nodes: number[]): Promise<{ prox
   return { proxies, origins };
 }
 
-/** Two APIs behind two proxies, and two workers, on a PostgreSQL and a Redis of their own. */
+/** Two APIs behind two proxies, and two workers, with a separate PostgreSQL and Redis. */
 export async function createSeveralNodes(): Promise<Layout> {
   const directory = mkdtempSync(join(tmpdir(), 'assay-soak-'));
   const repositories = join(directory, 'repositories');

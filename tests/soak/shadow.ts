@@ -4,7 +4,7 @@ import pg from 'pg';
 import type { Client } from './client.ts';
 import type { Layout, Random } from './layout.ts';
 
-/** Findings can't change for so long at most: then answers are left uncompared. */
+/** The maximum time for which findings are locked: responses that take longer are not compared. */
 const heldMs = 2_000;
 const lockTimeoutMs = 2_000;
 const questionsOfBatch = 16;
@@ -13,12 +13,12 @@ const pauseMs = { min: 100, max: 500 };
 const severities = ['info', 'low', 'medium', 'high', 'critical'];
 const openStatuses = `('new', 'triaged', 'in_progress')`;
 
-/** A filter of the API, and the same as plain SQL. */
+/** A filter of the API, and its equivalent in plain SQL. */
 type Filter = { field: string; value: string; sql: string };
 const literal = (text: string) => `'${text.replaceAll("'", "''")}'`;
 const fieldColumns = { status: 'status', source: 'source', data_source: 'data_source_id', rule: 'rule_id' } as const;
 
-/** Values of the present findings, by field. */
+/** Values of the existing findings, by field. */
 type Values = Record<keyof typeof fieldColumns | 'tag', string[]>;
 
 /** Runs statements one after the other on one connection. */
@@ -75,7 +75,7 @@ const queryOf = (filters: readonly Filter[]) =>
   filters.map(({ field, value }) => `${field}=${encodeURIComponent(value)}`).join('&');
 const conditionOf = (filters: readonly Filter[]) => filters.map(({ sql }) => sql).join(' AND ') || 'true';
 
-/** Asks the API, and returns the answer and the same by plain SQL; null without an answer. */
+/** Queries the API, and returns its response and the result of plain SQL; null without a response. */
 type Question = (
   ask: (path: string) => Promise<unknown>,
   query: Query,
@@ -113,7 +113,7 @@ const list: Question = async (ask, query, filters, random) => {
 type Counts = Record<string, number>;
 const countsOf = (rows: Array<{ value: string; count: number }>): Counts =>
   Object.fromEntries(rows.filter(({ count }) => count > 0).map(({ value, count }) => [value, count]));
-/** Keys in one order, so that they can be compared as text. */
+/** Sorts keys, so that they can be compared as text. */
 const sorted = (counts: Counts): Counts => Object.fromEntries(Object.entries(counts).sort());
 
 async function count(query: Query, by: string, filters: readonly Filter[], what = 'count(*)'): Promise<Counts> {
@@ -184,7 +184,7 @@ const summary: Question = async (ask, query, filters) => {
   const { all = 0 } = await count(query, `'all'`, filters);
   const { all: openNow = 0 } = await count(query, `'all'`, filters, opens);
   const of = (of: 'open' | 'total') => present(Object.fromEntries(by_data_source.map((row) => [row.id, row[of]])));
-  // Ages are by a clock that others move.
+  // Ages depend on a clock that other faults move.
   const ofAges = by_age.reduce((sum, band) => sum + band.open, 0);
   return [
     [total, open, ofAges, present(by_status), present(by_severity), present(by_source), of('total'), of('open')],
@@ -221,7 +221,7 @@ async function compareBatch(client: Client, database: pg.Client, random: Random)
     if (answers) compared.push({ name, about: `${name} ${queryOf(filters)}`, answers });
   };
   await Promise.all(Array.from({ length: questionsOfBatch }, compareOne));
-  // A connection that is still there has held its lock all the time.
+  // If the connection still works, it has had its lock all the time.
   await database.query('COMMIT');
   for (const { name, about, answers } of compared) {
     client.journal.count('answers compared with SQL');
@@ -232,13 +232,16 @@ async function compareBatch(client: Client, database: pg.Client, random: Random)
   }
 }
 
-/** Returns whether an error is of a database that is away or goes away, has no room, or of a lock that others hold. */
+/**
+ * Returns whether an error comes from a database that is unavailable, stopping or out of space, or from a lock of
+ * another session.
+ */
 const isAway = (error: unknown): boolean =>
   error instanceof pg.DatabaseError
     ? /^(08|53|57|58|55P03|40P01|XX)/.test(error.code ?? '')
     : error instanceof Error && /connect|terminated|timeout|not queryable|ECONN|EPIPE/i.test(error.message);
 
-/** Compares lists, facets, groups and summaries with plain SQL, in moments in which no finding can change. */
+/** Compares lists, facets, groups and summaries with plain SQL, at moments when no finding can change. */
 export const compareWithSql =
   (layout: Pick<Layout, 'adminUrl'>) =>
   async (client: Client, random: Random): Promise<void> => {
@@ -250,7 +253,7 @@ export const compareWithSql =
         await database.connect();
         await compareBatch(client, database, random);
       } catch (error) {
-        // The database is away, or somebody writes for longer than this waits.
+        // The database is unavailable, or another session writes for longer than the lock timeout.
         if (!isAway(error)) throw error;
       } finally {
         await database.end().catch(() => {});

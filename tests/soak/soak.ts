@@ -8,9 +8,11 @@ import { startLoad } from './load.ts';
 
 export type SoakOptions = {
   seed: number;
-  /** The duration of the faults. */
+  /** The duration of the fault phase. */
   durationMs: number;
-  /** Ends the faults early after this many kills; while fewer happened than this time would have it, most faults are kills. */
+  /**
+   * Ends the faults early after this many kills; while the number of kills is behind schedule, most faults are kills.
+   */
   maxKills?: number;
   /** Called with a line for each event, to watch the run. */
   say?(text: string): void;
@@ -29,7 +31,7 @@ export type Outcome = {
   longestMs: number;
   /** The time from the last fault until all work had ended. */
   settledMs: number;
-  /** Everything that was lost, doubled, stuck or failed, and wrong responses. */
+  /** Everything that was lost, duplicated, stuck or failed, and wrong responses. */
   faults: string[];
 };
 
@@ -42,16 +44,18 @@ const requestsBetweenFaults = 50;
 const maxWaitMs = 20_000;
 /** The share of the time or of the kills after which the installation is upgraded. */
 const upgradesAfter = 0.5;
-/** The share of faults of any kind while kills are behind. */
+/** The share of faults of any kind while kills are behind schedule. */
 const othersWhenBehind = 0.25;
 
 /**
- * Returns for how long faults may happen when a layout has so many minutes: the rest is for its start, for what is under
- * way at the end, and for the comparison.
+ * Returns the duration of the fault phase for a layout with this many minutes: the rest is for its start, for work in
+ * progress at the end, and for the comparison.
  */
 export const faultsMs = (minutes: number): number => (minutes - Math.min(4, minutes / 8)) * 60_000;
 
-/** Lets random faults happen to an installation under load, then compares what it holds with what it acknowledged. */
+/**
+ * Applies random faults to an installation under load, then compares its data with the changes that it acknowledged.
+ */
 export async function soak(layout: Layout, options: SoakOptions): Promise<Outcome> {
   const { seed, durationMs, maxKills = Number.POSITIVE_INFINITY, say = () => {} } = options;
   const random = new Random(seed);

@@ -1,4 +1,4 @@
 declare module 'pg/lib/utils.js' {
-  /** Returns a value as the driver sends it. */
+  /** Returns a value in the form that the driver sends. */
   export function prepareValue(value: unknown): string | Buffer | null;
 }

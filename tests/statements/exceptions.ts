@@ -1,13 +1,13 @@
-/** A statement by its name, or by how it begins, and what it may do. */
+/** A statement by its name or its first words, and its permitted fault. */
 type Exception = {
   statement: RegExp;
   fault: RegExp;
   reason: string;
-  /** Whether it depends on the version and on the rows that ANALYZE has sampled: it need not occur. */
+  /** Whether it depends on the version and on the rows that ANALYZE sampled, so that it need not occur. */
   isOccasional?: boolean;
 };
 
-/** Statements that read a table or an organization whole. */
+/** Statements that read a whole table or organization. */
 export const exceptions: Exception[] = [
   {
     statement: /./,
@@ -67,7 +67,7 @@ export const exceptions: Exception[] = [
   },
 ];
 
-/** Statements with a name that this work does not send, by the reason. */
+/** Named statements that this work does not send, by reason. */
 const notSent: Record<string, string[]> = {
   'It records or follows a failure, of which this work has none.': [
     'bulk_operation_fail bulk_operation_record_failure report_count_failure report_export_count_failure report_export_fail',
@@ -94,7 +94,7 @@ const notSent: Record<string, string[]> = {
   ],
 };
 
-/** The reason of each such statement, by its name. */
+/** The reason for each such statement, by name. */
 export const notRun = new Map(
   Object.entries(notSent).flatMap(([reason, names]) =>
     names.flatMap((line) => line.split(' ').map((name) => [name, reason] as const)),

@@ -4,7 +4,7 @@ import { serviceSettings } from '../../server/platform/postgres/service-settings
 import { largeFrom, type PlanNode, type Sizes } from './read-plan.ts';
 import type { SentStatement } from './record-statements.ts';
 
-/** Sets what every connection of the service sets, and reads the sizes, after ANALYZE. */
+/** Applies the settings of the service's connections, and reads the sizes, after ANALYZE. */
 export async function prepareToExplain(client: pg.Client): Promise<Sizes> {
   await client.query('ANALYZE');
   for (const [name, value] of Object.entries(serviceSettings)) await client.query(`SET ${name} = '${value}'`);
@@ -26,7 +26,7 @@ export async function prepareToExplain(client: pg.Client): Promise<Sizes> {
   };
 }
 
-/** Returns a value as the driver sends it, as a literal. */
+/** Returns a value, in the form that the driver sends, as a literal. */
 function literalOf(value: unknown): string {
   const sent = driver.prepareValue(value);
   if (sent === null) return 'NULL';
@@ -38,8 +38,8 @@ const isPlanned = /^\s*(SELECT|INSERT|UPDATE|DELETE|WITH|MERGE|VALUES)\b/i;
 export type PlanMode = 'custom' | 'generic';
 
 /**
- * Returns the plan of a statement as it was sent: for its values (`custom`) or as a connection plans it that prepared it
- * and has used it often (`generic`). Changes nothing. Returns null for what has no plan.
+ * Returns the plan of a sent statement: for its values (`custom`), or as planned by a connection that has prepared it
+ * and used it often (`generic`). Changes nothing. Returns null for statements without a plan.
  */
 export async function explain(client: pg.Client, sent: SentStatement, mode: PlanMode): Promise<PlanNode | null> {
   if (!isPlanned.test(sent.text)) return null;

@@ -1,4 +1,4 @@
-/** A node of a plan as EXPLAIN (VERBOSE, FORMAT JSON) returns it. */
+/** A node of a plan as returned by EXPLAIN (VERBOSE, FORMAT JSON). */
 export type PlanNode = {
   'Node Type': string;
   'Relation Name'?: string;
@@ -17,7 +17,7 @@ export type Sizes = { tables: Map<string, { rows: number; keys: string[][] }>; e
 /** Fewer rows are read as fast without an index. */
 export const largeFrom = 1_000;
 
-/** Reads its input to the end before it returns the first row. */
+/** Returns whether a node reads its whole input before it returns the first row. */
 const isBlocking = (type: string) =>
   /^(Sort|Incremental Sort|Aggregate|Hash|HashAggregate|SetOp|WindowAgg)$/.test(type);
 
@@ -28,7 +28,7 @@ function equalColumns(condition: string, alias: string): Set<string> {
   return new Set([...condition.matchAll(before), ...condition.matchAll(after)].map((match) => match[1]!));
 }
 
-/** Returns the scans of indexes behind a node that reads a table. */
+/** Returns the index scans of a node that reads a table. */
 const indexScansOf = (node: PlanNode): PlanNode[] =>
   node['Index Name'] !== undefined
     ? [node]
@@ -36,14 +36,17 @@ const indexScansOf = (node: PlanNode): PlanNode[] =>
       ? (node.Plans ?? []).flatMap(indexScansOf)
       : [];
 
-/** Returns why the scan of this node reads more than it needs; null for a good one. `isWalk`: it stops at a limit. */
+/**
+ * Returns why the scan of this node reads more than it needs; null for a good one. `isWalk` means that the scan stops
+ * at a limit.
+ */
 function faultOf(node: PlanNode, { tables, entries }: Sizes, isWalk: boolean): string | null {
   const name = node['Relation Name'] ?? '';
   const table = tables.get(name);
   if (!table || !/Scan$/.test(node['Node Type'])) return null;
   if (node['Node Type'] === 'Seq Scan') return `reads all rows of ${name}`;
   const indexes = indexScansOf(node);
-  // A partial index, of what is under way for instance.
+  // A partial index, for example of unfinished work.
   if (indexes.some((index) => entries.get(index['Index Name']!)! < largeFrom)) return null;
   const alias = node.Alias ?? name;
   const condition = indexes.map((index) => index['Index Cond'] ?? '').join(' ');
@@ -58,7 +61,7 @@ function faultOf(node: PlanNode, { tables, entries }: Sizes, isWalk: boolean): s
   return null;
 }
 
-/** Returns what is wrong with the scans of a plan. */
+/** Returns the faults of the scans of a plan. */
 export function faultsOf(plan: PlanNode, sizes: Sizes): string[] {
   const faults = new Set<string>();
   const visit = (node: PlanNode, isWalk: boolean) => {

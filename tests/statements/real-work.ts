@@ -34,7 +34,7 @@ import { bodyOf, callerOf, callRoute, pathOf, requiredQuery, routes } from '../h
 
 const advisoryCount = 3_000;
 
-/** Writes feeds of advisories and of facts on exploitation, a few of which concern the findings of the dataset. */
+/** Writes feeds of advisories and of exploitation data, a few of which concern the findings of the dataset. */
 function writeFeeds(): { locations: FeedLocations; remove(): void } {
   const numbers = Array.from({ length: advisoryCount }, (_, number) => number);
   const advisories = new AdvisoryDirectory();
@@ -60,7 +60,7 @@ function writeFeeds(): { locations: FeedLocations; remove(): void } {
 /** Findings of both organizations. */
 const findingCount = 100_000;
 
-/** Creates two organizations with one resource of each kind, years of findings and what belongs to them. */
+/** Creates two organizations with one resource of each kind, years of findings and the related rows. */
 export async function createOrganizations(app: Application): Promise<[Furnished, Furnished]> {
   const [one, other] = [await furnish(app, 'one0marker'), await furnish(app, 'other0marker')];
   const sizes = { memberCount: 30, dataSourceCount: 240 };
@@ -73,7 +73,7 @@ export async function createOrganizations(app: Application): Promise<[Furnished,
   return [one, other];
 }
 
-/** Calls every route as its description says: first those that only read. */
+/** Calls every route according to its description: first the read-only ones. */
 async function callRoutes(app: Application, furnished: Furnished): Promise<void> {
   const rank = { GET: 0, POST: 1, PUT: 1, PATCH: 2, DELETE: 3 } as Record<string, number>;
   for (const route of routes.toSorted((a, b) => rank[a.method]! - rank[b.method]!)) {
@@ -86,7 +86,7 @@ async function callRoutes(app: Application, furnished: Furnished): Promise<void>
       bodyOf(route),
     );
   }
-  // The stream of events may be closed before it has read anything.
+  // The event stream may be closed before it has read anything.
   await readChanges(app.database, furnished.orgId, null);
 }
 
@@ -126,7 +126,10 @@ const aliasedPackages = {
   ],
 } as const;
 
-/** Scans, imports, changes findings in bulk, undoes that, writes reports and removes a data source, with a worker beside. */
+/**
+ * Scans, imports, changes findings in bulk, undoes that, writes reports and removes a data source, with a worker
+ * beside it.
+ */
 async function work(app: Application, { token, email }: Person): Promise<void> {
   const post = async (path: string, json?: object) => {
     const headers = { 'idempotency-key': randomUUID() };
@@ -180,12 +183,12 @@ async function work(app: Application, { token, email }: Person): Promise<void> {
   succeeded(await app.call(token, 'DELETE', `/data-sources/${upload.id}`));
 }
 
-/** Runs what a worker does at intervals. */
+/** Runs the periodic work of a worker. */
 async function runTicks(services: WorkerServices): Promise<void> {
   for (const tick of ticks) await tick.run(services);
 }
 
-/** Loads columns, as the API's thread does, and has them follow a change of findings and of a data source. */
+/** Loads columns, like the API's thread, and applies a change of findings and of a data source to them. */
 async function followInColumns({ database }: Application, { orgId, dataSourceId }: Furnished): Promise<void> {
   assert.ok(await hasMoreFindings(database, orgId, 2_000));
   const directory = mkdtempSync(join(tmpdir(), 'assay-columns-'));
@@ -206,7 +209,7 @@ async function followInColumns({ database }: Application, { orgId, dataSourceId 
   rmSync(directory, { recursive: true });
 }
 
-/** Runs what the service does all day, in this process. */
+/** Runs the everyday work of the service in this process. */
 export async function doRealWork(app: Application, furnished: Furnished): Promise<void> {
   const dataDirectory = mkdtempSync(join(tmpdir(), 'assay-work-'));
   const lifecycle = createLifecycle(silentLog);

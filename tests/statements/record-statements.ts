@@ -1,22 +1,22 @@
 import { ApplicationClient } from '../../server/platform/postgres/application-client.ts';
 import { operationOf, type Statement } from '../../server/platform/postgres/statement.ts';
 
-/** A statement as it was sent, and the settings of its transaction, among them the role and the organization. */
+/** A statement as sent, and the settings of its transaction, including the role and the organization. */
 export type SentStatement = { name: string | null; text: string; values: unknown[]; settings: string[] };
 
-/** Executions of the same text, each with values of its own, that are kept. */
+/** The number of executions of the same text, each with its own values, that are stored. */
 const maxKept = 4;
 
 const isOfTransaction = /^(BEGIN|START|COMMIT|ROLLBACK|SAVEPOINT|RELEASE|LISTEN|UNLISTEN|SET|SHOW|LOCK)$/;
 
-/** A name made of a hash of the text says nothing. */
+/** A name that is a hash of the text says nothing. */
 const isHashed = /^findings_[\w-]{27}$/;
 
-/** Returns the name of a statement or, if it has none, how it begins. */
+/** Returns the name of a statement or, if it has none, its first words. */
 export const titleOf = ({ name, text }: Pick<SentStatement, 'name' | 'text'>): string =>
   name === null || isHashed.test(name) ? text.replace(/\s+/g, ' ').trim().slice(0, 150) : name;
 
-/** Keeps the statements that this process sends to a database as the service, until it is stopped. */
+/** Records the statements that this process sends to a database as the service, until it is stopped. */
 export class StatementRecord {
   readonly #kept = new Map<string, SentStatement[]>();
   readonly #settings = new WeakMap<ApplicationClient, string[]>();
@@ -43,7 +43,7 @@ export class StatementRecord {
     return [...this.#kept.values()].flat();
   }
 
-  /** Keeps the first of the same text and values, and few of the same text. */
+  /** Stores the first execution of the same text and values, and a few of the same text. */
   #note(client: ApplicationClient, statements: Statement[]): void {
     for (const { name = null, text, values = [] } of statements) {
       const operation = operationOf(text);

@@ -18,7 +18,7 @@ const root = join(import.meta.dirname, '..', '..');
 
 type Fault = { title: string; fault: string };
 
-/** Runs real work on a PostgreSQL, and plans each statement that it sent as a connection does. */
+/** Runs real work on a PostgreSQL, and plans each sent statement like a connection would. */
 async function judgeStatements(create: typeof createTestDatabase) {
   const testDatabase = await create();
   const { database, appUrl: databaseUrl } = testDatabase;
@@ -69,7 +69,7 @@ for (const [server, create] of Object.entries(servers))
       allFaults.push(...faults);
     });
 
-    test('every statement with a name was sent, or there is a reason', () => {
+    test('every named statement was sent, or there is a reason', () => {
       const sent = new Set(statements.map(({ name }) => name));
       const named = new Set<string>();
       for (const file of globSync('server/**/*.ts', { cwd: root, exclude: ['**/node_modules', '**/*.test.ts'] })) {
@@ -86,13 +86,13 @@ for (const [server, create] of Object.entries(servers))
       );
     });
 
-    test('no statement reads a table or an organization whole, or compares a key without its index', () => {
+    test('no statement reads a whole table or organization, or compares a key without its index', () => {
       const wrong = faults.filter((fault) => !exceptionOf(fault)).map(({ title, fault }) => `${title}: ${fault}`);
       assert.deepEqual([...new Set(wrong)], []);
     });
   });
 
-test('each exception has a reason, and is needed unless it is occasional', () => {
+test('each exception has a reason, and is needed unless it is marked as occasional', () => {
   const used = new Set(allFaults.map(exceptionOf));
   assert.deepEqual(
     exceptions.filter((exception) => !exception.isOccasional && !used.has(exception)),

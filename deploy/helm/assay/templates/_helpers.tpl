@@ -19,7 +19,7 @@ app.kubernetes.io/instance: {{ .Release.Name }}
 - name: ASSAY_BASE_URL
   value: {{ .Values.baseUrl | quote }}
 {{- $service := printf "%s.%s" .Release.Name .Release.Namespace }}
-# The names of the service in the cluster, and yours.
+# The names of the service in the cluster, and your own.
 - name: ASSAY_ALLOWED_HOSTS
   value: {{ list .Release.Name $service (printf "%s.svc" $service) (printf "%s.svc.cluster.local" $service) (.Values.settings.ASSAY_ALLOWED_HOSTS | default "") | join "," | quote }}
 {{- range $name, $value := omit .Values.settings "ASSAY_ALLOWED_HOSTS" }}
