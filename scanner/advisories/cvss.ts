@@ -1,8 +1,8 @@
 import calculator from 'ae-cvss-calculator';
 
 /**
- * Returns the base score (0-10) of a CVSS vector of version 2 to 4, also without its prefix `CVSS:3.1/`; undefined for
- * anything else.
+ * Returns the base score (0-10) of a CVSS vector of version 2 to 4, with or without the prefix `CVSS:3.1/`; undefined
+ * for anything else.
  */
 export function scoreOfVector(vector: string | undefined): number | undefined {
   if (vector === undefined || vector.length > 500 || !/^[A-Za-z0-9:./()]+$/.test(vector)) return undefined;

@@ -6,8 +6,8 @@ import { readAdvisory } from './read-advisory.ts';
 import { readArchive } from './read-archive.ts';
 
 /**
- * Reads advisories straight from the archives of a directory, for scans without a database. Slow, and keeps only the
- * requested ones.
+ * Reads advisories directly from the archives of a directory, for scans without a database. Slow; keeps only the
+ * requested ones in memory.
  */
 export function directoryAdvisories(directory: string): Advisories {
   const list = async () => (await directoryFeed(directory).listEcosystems()) ?? [];

@@ -1,16 +1,16 @@
 /**
- * Returns the part of an ecosystem before the colon of a release or repository (`Debian:12`), which names OSV's
+ * Returns the part of an ecosystem before the colon of a release or repository (`Debian:12`), by which OSV names its
  * archives.
  */
 export const baseEcosystem = (ecosystem: string): string => ecosystem.split(':', 1)[0]!;
 
 /**
- * The ecosystems in which the part behind the colon is a release. In all others it is a repository, which does not tell
- * packages apart.
+ * The ecosystems in which the part after the colon is a release. In all others it is a repository, which does not
+ * distinguish packages.
  */
 const releases = new Set(['Alpine', 'Debian', 'Ubuntu', 'Red Hat', 'Rocky Linux', 'AlmaLinux', 'SUSE', 'openSUSE']);
 
-/** Whether an advisory on one ecosystem applies to a package of the other. */
+/** Returns whether an advisory for one ecosystem applies to a package of the other. */
 export function isSameEcosystem(ofPackage: string, ofAdvisory: string): boolean {
   const base = baseEcosystem(ofPackage);
   return base === baseEcosystem(ofAdvisory) && (!releases.has(base) || ofPackage === ofAdvisory);

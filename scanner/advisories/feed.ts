@@ -9,10 +9,11 @@ import { FeedStatusError } from './try-again.ts';
 export type Feed = {
   /** The feed's name as configured, without a password. */
   source: string;
-  /** The ecosystems that the feed lists; null when it has no list. */
+  /** The ecosystems that the feed lists; null if it has no list. */
   listEcosystems(): Promise<string[] | null>;
   /**
-   * Fetches an archive. `known` is the validator of the last one, or null. Throws a sentence, or the network's error.
+   * Fetches an archive. `known` is the validator of the last archive, or null. Throws a sentence, or the network's
+   * error.
    */
   open(ecosystem: string, known: string | null, signal: AbortSignal): Promise<OpenedFile>;
 };
@@ -53,7 +54,7 @@ export function webFeed(base: string, fetch: GuardedFetch): Feed {
     async listEcosystems() {
       const response = await fetch(urlBelow(base, 'ecosystems.txt'), { maxBytes: maxListBytes });
       const list = await response.bytes();
-      // A list that is not there is no error; one that can't be read now may name an archive that is due.
+      // A missing list is no error. A list that can't be read may contain an archive that is due.
       if (isTransientStatus(response.status)) throw new FeedStatusError(withoutPassword(base), response.status);
       if (response.status !== 200) return null;
       const names = list

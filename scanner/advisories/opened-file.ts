@@ -5,7 +5,7 @@ import type { GuardedFetch, GuardedResponse } from '../platform/egress/guarded-r
 import { makeTemporaryDirectory } from '../platform/temporary-directory.ts';
 import { FeedStatusError } from './try-again.ts';
 
-/** A file of a feed, on disk until it is closed, or the fact that there is none or nothing new. */
+/** A file of a feed, on disk until it is closed; or the fact that it is missing or unchanged. */
 export type OpenedFile =
   | { kind: 'file'; file: string; validator: string; close(): Promise<void> }
   | { kind: 'unchanged' }
@@ -13,7 +13,7 @@ export type OpenedFile =
 
 const downloadTimeoutMs = 60 * 60_000;
 
-/** Opens a file on this machine. `known` is the validator of the last one, or null. */
+/** Opens a file on this machine. `known` is the validator of the last file, or null. */
 export async function openLocalFile(file: string, known: string | null): Promise<OpenedFile> {
   const information = await stat(file).catch(() => null);
   if (!information?.isFile()) return { kind: 'absent' };
@@ -24,7 +24,7 @@ export async function openLocalFile(file: string, known: string | null): Promise
 
 type Download = { known: string | null; signal: AbortSignal; maxBytes: number };
 
-/** Downloads a file, if it has changed. Throws a sentence, or the network's error. */
+/** Downloads a file if it has changed. Throws a sentence, or the network's error. */
 export async function downloadFile(
   fetch: GuardedFetch,
   url: string,
@@ -32,7 +32,7 @@ export async function downloadFile(
 ): Promise<OpenedFile> {
   const response = await fetch(url, { headers: conditions(known), signal, timeoutMs: downloadTimeoutMs, maxBytes });
   if (response.status === 304) return { kind: 'unchanged' };
-  // Object stores return 403 for a missing object when the client may not list the bucket.
+  // Object stores return 403 for a missing object if the client may not list the bucket.
   if (response.status === 404 || response.status === 403) return leave(response, { kind: 'absent' });
   if (response.status !== 200) {
     await leave(response, null);

@@ -18,7 +18,7 @@ const texts = (value: unknown): string[] =>
 
 /**
  * Reads an advisory in OSV's form (https://ossf.github.io/osv-schema), version 1.0 or later. Null for a withdrawn one.
- * Throws a sentence when it is not an advisory. Unknown members are ignored.
+ * Throws a sentence if it is not an advisory. Unknown members are ignored.
  */
 export function readAdvisory(json: string): Advisory | null {
   const value: unknown = JSON.parse(json);
@@ -50,7 +50,7 @@ const readSeverity = (value: unknown): Severity[] =>
     .filter(({ type, score }) => type !== '' && score !== '')
     .slice(0, 10);
 
-/** GitHub names them `cwe_ids`, PyPA and others `cwes` with objects. */
+/** GitHub uses `cwe_ids`; PyPA and others use `cwes` with objects. */
 function readWeaknesses(specific: Json): string[] {
   const named = [
     ...texts(specific.cwe_ids),

@@ -6,12 +6,12 @@ const maxEntries = 2_000_000;
 const maxEntryBytes = 32 * 1024 * 1024;
 const maxBytes = 32 * 1024 ** 3;
 
-/** A file of an archive; `text` is null for one that is larger than any advisory. */
+/** A file of an archive; `text` is null if the file is larger than any advisory. */
 export type ArchiveEntry = { name: string; text: string | null };
 
 /**
  * Yields the JSON files of a zip archive on disk. A file whose size differs from its entry, or an archive that claims
- * to be larger than any real one, ends it with an error.
+ * to be larger than any real one, causes an error.
  */
 export async function* readArchive(file: string, signal?: AbortSignal): AsyncGenerator<ArchiveEntry> {
   const archive = await openPromise(file, { lazyEntries: true, autoClose: false });
@@ -36,7 +36,7 @@ export async function* readArchive(file: string, signal?: AbortSignal): AsyncGen
   }
 }
 
-/** Advisories are small: one read for each costs less than a stream would. */
+/** Advisories are small: one read per file costs less than a stream. */
 async function readEntry(archive: ZipFile, handle: FileHandle, entry: Entry): Promise<string> {
   if (!entry.canDecodeFileData()) throw new Error(`${entry.fileName} is packed in a way that can't be read.`);
   const { fileDataStart } = await archive.readLocalFileHeaderPromise(entry, { minimal: true });

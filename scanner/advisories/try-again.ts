@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { isTransientFailure, isTransientStatus } from '../platform/egress/transient-failure.ts';
 
-/** A server of a feed responded with a status that is no success. */
+/** A feed's server responded with an error status. */
 export class FeedStatusError extends Error {
   readonly status: number;
 
@@ -12,13 +12,13 @@ export class FeedStatusError extends Error {
   }
 }
 
-/** An outage of more than half a minute is left to the next loading, an hour later. */
+/** A longer outage than half a minute is left to the next load, an hour later. */
 const defaultPausesMs: readonly number[] = [1_000, 5_000, 30_000];
 
 const mayPass = (error: unknown) =>
   error instanceof FeedStatusError ? isTransientStatus(error.status) : isTransientFailure(error);
 
-/** Runs `load` again after a pause when it fails for a reason that may pass by itself, as often as there are pauses. */
+/** Runs `load` again after each pause if it fails for a temporary reason. */
 export async function tryAgain<T>(
   load: () => Promise<T>,
   signal: AbortSignal,

@@ -1,3 +1,3 @@
-/** The types of the built-in detection sources, in the order in which they are listed. No tool or file may use one. */
+/** The types of the built-in detection sources, in display order. Tools and files may not use them. */
 export const builtInSources = ['secrets', 'dependencies', 'code', 'infrastructure', 'web'] as const;
 export type BuiltInSource = (typeof builtInSources)[number];

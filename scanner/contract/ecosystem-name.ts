@@ -1,4 +1,4 @@
-/** Ecosystems by their names in OSV: the type of their package URLs, and what else tools call them. */
+/** Ecosystems by their names in OSV: the type of their package URLs, and other names that tools use. */
 const known: Record<string, [purlType: string, others: string]> = {
   Alpine: ['apk', 'apkg'],
   CRAN: ['cran', 'r'],
@@ -19,7 +19,7 @@ const known: Record<string, [purlType: string, others: string]> = {
   Ubuntu: ['deb', ''],
 };
 
-/** Types that say too little: a `deb` may be of Debian or Ubuntu. */
+/** Ambiguous types: a `deb` may be of Debian or Ubuntu. */
 const shared = new Set(['deb']);
 
 const byName = new Map(
@@ -28,14 +28,17 @@ const byName = new Map(
   ),
 );
 
-/** Returns the name that OSV has for an ecosystem, `PyPI` for `poetry`, with its release, if any; unknown names stay. */
+/**
+ * Returns OSV's name of an ecosystem, such as `PyPI` for `poetry`, with its release, if any. Unknown names are returned
+ * unchanged.
+ */
 export function ecosystemName(name: string): string {
   const [base = '', ...release] = name.split(':');
   const osv = base.trim() === '' ? undefined : byName.get(base.trim().toLowerCase());
   return osv === undefined ? name : [osv, ...release].join(':');
 }
 
-/** Returns the type of the package URLs of an ecosystem, in lower case; the name itself for an unknown one. */
+/** Returns the type of the package URLs of an ecosystem, in lower case; an unknown name is returned unchanged. */
 export function purlTypeOf(ecosystem: string): string {
   const base = ecosystemName(ecosystem).split(':')[0]!;
   return known[base]?.[0] ?? base.toLowerCase();

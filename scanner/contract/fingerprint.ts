@@ -21,7 +21,7 @@ import { purlTypeOf } from './ecosystem-name.ts';
  */
 export const fingerprint = (...parts: string[]): string => `v1:${digest(parts)}`;
 
-/** Returns the identity of a problem in a package, from the parts of `packageIdentity` among others. */
+/** Returns the identity of a problem in a package, from `packageIdentity` and other parts. */
 export const packageFingerprint = (...parts: string[]): string => `v2:${digest(parts)}`;
 
 function digest(parts: string[]): string {
@@ -31,10 +31,10 @@ function digest(parts: string[]): string {
   return hash('sha256', joined, 'base64url').slice(0, 22);
 }
 
-/** Folds runs of white space, so that re-indenting code leaves its identity alone. Single spaces stay without a match. */
+/** Folds runs of white space, so that re-indenting code does not change its identity. Single spaces never match. */
 export const normalisedContent = (text: string): string => text.replace(/\s{2,}|[^\S ]/g, ' ').trim();
 
-/** Facts that findings of several sources about one problem share. */
+/** Facts that findings of several sources about the same problem share. */
 export type ProblemFacts = {
   identifiers: string[];
   path: string | null;
@@ -44,7 +44,7 @@ export type ProblemFacts = {
   purl: string | null;
 };
 
-/** Names of these have no namespace but the distribution, which tools leave out. */
+/** Package names of these types have no namespace except the distribution, which tools leave out. */
 const systemTypes = new Set(['apk', 'deb', 'rpm']);
 
 function decoded(text: string): string {
@@ -55,7 +55,7 @@ function decoded(text: string): string {
   }
 }
 
-/** Names a package as its package URL does, or would: tools name ecosystems and Maven's packages in their own ways. */
+/** Returns a package's name in the form of its package URL, because tools name ecosystems and Maven packages differently. */
 export function packageOf(ecosystem: string, name: string, purl: string | null): string {
   const [, ofPurl, path] = /^pkg:([^/@?#]+)\/+([^@?#]+)/i.exec(purl ?? '') ?? [];
   const type = ofPurl?.toLowerCase() ?? purlTypeOf(ecosystem);
@@ -66,20 +66,21 @@ export function packageOf(ecosystem: string, name: string, purl: string | null):
 }
 
 /**
- * Ranks the names of a vulnerability. GitHub's comes first: in most ecosystems it exists from the beginning and never
+ * Ranks the names of a vulnerability. GitHub's comes first: in most ecosystems it exists from the start and never
  * changes, while a CVE may be assigned weeks later and would turn an old finding into a new one.
  */
 const preferred = ['GHSA-', 'CVE-', 'MAL-', 'PYSEC-', 'GO-', 'RUSTSEC-'];
 const rankOf = (name: string) =>
   (preferred.findIndex((prefix) => name.startsWith(prefix)) + preferred.length + 1) % (preferred.length + 1);
 
-/** Compares names of vulnerabilities: the one that changes least comes first. */
+/** Compares names of vulnerabilities: the most stable comes first. */
 export const compareAdvisories = (left: string, right: string): number =>
   rankOf(left) - rankOf(right) || (left < right ? -1 : left > right ? 1 : 0);
 
 /**
- * Returns the name of a vulnerability that its identity rests on, of those that a tool states: the one of the database
- * that ranks highest. A bulletin on several vulnerabilities states several of it and keeps its own name.
+ * Returns the name, among those that a tool reports, that determines a vulnerability's identity: the name in the
+ * highest-ranking database. A bulletin on several vulnerabilities has several names in that database and keeps its own
+ * name.
  */
 function canonicalAdvisory(advisory: string, aliases: readonly string[]): string {
   const names = [...new Set([advisory, ...aliases].map((name) => name.trim().toUpperCase()))];
@@ -89,7 +90,9 @@ function canonicalAdvisory(advisory: string, aliases: readonly string[]): string
   return first;
 }
 
-/** The facts that make two reports on a package the same problem. Tools' own names of ecosystems are folded. */
+/**
+ * The facts that make two reports on a package the same problem. Tools' own names of ecosystems are mapped to OSV's.
+ */
 export type PackageIdentity = {
   advisory: string;
   aliases: readonly string[];
@@ -104,8 +107,8 @@ export type PackageIdentity = {
 const escaped = (text: string): string => text.replaceAll(/[\\^$.*+?()[\]{}|/]/g, '\\$&');
 
 /**
- * Leaves the version out of a path that names it after the package, as `lib/log4j-core-2.14.1.jar` and
- * `.pnpm/left-pad@1.0.0/package.json` do.
+ * Removes the version from a path that has it after the package name, such as `lib/log4j-core-2.14.1.jar` or
+ * `.pnpm/left-pad@1.0.0/package.json`.
  */
 function unversioned({ manifest, name, version }: PackageIdentity): string {
   if (!version || !manifest.includes(version)) return manifest;
@@ -113,7 +116,7 @@ function unversioned({ manifest, name, version }: PackageIdentity): string {
   return manifest.replaceAll(new RegExp(`(${own}[-_@])v?${escaped(version)}(?![0-9a-z])`, 'gi'), '$1');
 }
 
-/** Returns the parts of the fingerprint of a vulnerable package: never its version, which is a fact that changes. */
+/** Returns the parts of the fingerprint of a vulnerable package: never its version, which changes. */
 export const packageIdentity = (found: PackageIdentity): string[] => [
   'package',
   canonicalAdvisory(found.advisory, found.aliases),
@@ -121,7 +124,7 @@ export const packageIdentity = (found: PackageIdentity): string[] => [
   unversioned(found),
 ];
 
-/** CVEs first, which most databases know; then the others in a fixed order. */
+/** CVEs first, which most databases have; then the others in a fixed order. */
 const advisoryOf = (identifiers: string[]): string | undefined => {
   const advisories = identifiers.map((id) => id.toUpperCase()).filter((id) => !/^CWE-/.test(id));
   const cves = advisories.filter((id) => /^CVE-/.test(id));
@@ -144,8 +147,9 @@ function partsOfProblem({ identifiers, path, startLine, ecosystem, packageName, 
 }
 
 /**
- * Returns a number for what a finding is about: the package and its advisory, or the file, the first line and the weakness.
- * Findings of several sources with the same number in one data source are related. Null when there is too little to compare.
+ * Returns a number for the subject of a finding: the package and its advisory, or the file, the first line and the
+ * weakness. Findings of different sources with the same number in one data source are related. Null if there is too
+ * little to compare.
  */
 export function problemOf(facts: ProblemFacts): string | null {
   const parts = partsOfProblem(facts);

@@ -1,4 +1,4 @@
-/** Severities as the API spells them, the most severe first. */
+/** Severities in the API's spelling, the most severe first. */
 export const severities = ['critical', 'high', 'medium', 'low', 'info'] as const;
 export type Severity = (typeof severities)[number];
 
@@ -13,7 +13,7 @@ export function severityFromCvss(score: number): Severity {
   return score > 0 ? 'low' : 'info';
 }
 
-/** Returns the ranks of these severities, of all by default. */
+/** Returns the ranks of these severities, by default of all. */
 export const ranksOf = (chosen: readonly Severity[] = severities): number[] => chosen.map((name) => severityRank[name]);
 
 /** Returns the name of a stored rank. */

@@ -1,8 +1,11 @@
 import { wasKilled } from '../platform/child-process.ts';
 
-/** A scan of a target that failed for a reason which a person can fix, or which may pass. The message is for that person. */
+/**
+ * A scan of a target failed for a reason that a person can fix or that may be temporary. The message is for that
+ * person.
+ */
 export class TargetError extends Error {
-  /** Whether the reason may pass by itself: the scan is then tried again a few times before it has failed. */
+  /** Whether the reason may be temporary: the scan is then retried a few times before it fails. */
   readonly isTransient: boolean;
 
   constructor(message: string, cause?: unknown, isTransient = wasKilled(cause)) {
@@ -12,7 +15,7 @@ export class TargetError extends Error {
   }
 }
 
-/** The fetched copy of a repository can't be read. It is given up, so that the next scan fetches it again. */
+/** The fetched copy of a repository can't be read. It is discarded, so that the next scan fetches it again. */
 export class DamagedRepository extends TargetError {
   constructor(cause: unknown) {
     super('The fetched repository could not be read. The next scan fetches it again.', cause, false);

@@ -12,7 +12,7 @@ const testFolder = new RegExp(
 const testSuffix = /(?<=[a-z0-9]|UI)Tests?$/;
 const testFile =
   /(?:[._-](?:tests?|tst|specs?|fixture|mock|e2e|stories)\.[^.]+|^(?:tests?|conftest)(?:_[^.]*)?\.py|_spec\.rb|(?<=[A-Za-z0-9])(?:Tests?|TestCase|Spec)\.(?:java|kt|cs|swift|scala|groovy|php|vb)|(?<=[a-z0-9])IT\.(?:java|kt))$/;
-/** Packages of the JVM are folders below this one: `src/main/java/com/example/test` is a product's own code. */
+/** JVM packages are folders below this one: `src/main/java/com/example/test` is a product's own code. */
 const productFolder = /(?:^|[/\\])src[/\\]main[/\\]/;
 
 /**
@@ -27,7 +27,7 @@ export function isTestPath(path: string | null): boolean {
   return testFile.test(file) || parts.some((folder) => testFolder.test(folder) || testSuffix.test(folder));
 }
 
-/** Returns whether a problem is in tests alone: all its places, where several are known. */
+/** Returns whether a problem is only in tests: in all its places, if several are known. */
 export const isInTests = (path: string | null, places: ReadonlyArray<{ path: string | null }> | null): boolean =>
   isTestPath(path) && (places ?? []).every((place) => isTestPath(place.path));
 

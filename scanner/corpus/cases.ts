@@ -18,20 +18,20 @@ type Family = {
   sinks: string[];
   /** Code that uses `q` in a safe way. */
   safe?: string[];
-  /** Code after which `q` is harmless for these sinks. */
+  /** Code that makes `q` harmless for these sinks. */
   cleaners?: string[];
   /** Code that cleans for another kind of sink. */
   wrong?: string[];
-  /** Sources and flows that make sense here; all by default. */
+  /** The applicable sources and flows; all by default. */
   only?: string[];
   keeps?: string[];
   loses?: string[];
 };
 type Settings = {
   imports?: string;
-  /** The handler around each; by default, those of the first sources in turn. */
+  /** The handler around each snippet; by default, the handlers of the first sources in turn. */
   handler?: string;
-  /** The extension of the file, where it isn't the language's. */
+  /** The extension of the file, if it isn't the language's. */
   extension?: string;
   harmful: string[];
   harmless: string[];
@@ -48,7 +48,7 @@ type LanguageFile = {
 
 export const benchmarkLanguages = ['csharp', 'go', 'java', 'javascript', 'php', 'python', 'ruby', 'template'] as const;
 
-/** Cases of each truth in each family with a flow. */
+/** The number of harmful and of harmless cases in each family with a flow. */
 const casesOfFamily = 12;
 
 const read = <T>(name: string) => load(readFileSync(join(import.meta.dirname, `${name}.yml`), 'utf8')) as T;
@@ -57,8 +57,8 @@ const read = <T>(name: string) => load(readFileSync(join(import.meta.dirname, `$
 export const readFamilies = (): Record<string, number[]> => read('families');
 
 /**
- * Returns the cases of a language: the same ones at each call. Sources, flows, cleaners and sinks are combined by running
- * through each list at its own pace, so that no pair of them is chosen by hand.
+ * Returns the cases of a language: the same ones for each call. Each list of sources, flows, cleaners and sinks is
+ * cycled through independently, so that no combination is chosen by hand.
  */
 export function casesOf(language: string): Case[] {
   const file = read<LanguageFile>(language);
@@ -100,7 +100,7 @@ function casesWithFlow(file: LanguageFile, language: string, name: string, famil
   return cases;
 }
 
-/** Makes four harmless cases: two lose the input on the way, and two clean it or use it safely where that is possible. */
+/** Builds four harmless cases: two lose the input on the way, and two clean it or use it safely if possible. */
 function harmlessParts(family: Family, keeps: Flow[], loses: Flow[], index: number, offset: number) {
   const at = <T>(list: T[], place: number) => list[place % list.length]!;
   const kept = at(keeps, index * 5 + offset + 2);
@@ -126,7 +126,9 @@ function caseOf(
   return { name, language, extension, family, harmful, source: filled(handlers[handler]!, code) };
 }
 
-/** Puts code into a text with `<<places>>`, indented like the place. Both `\n` and line breaks end lines. */
+/**
+ * Inserts code into a text with `<<placeholders>>`, indented like the placeholder. Both `\n` and line breaks end lines.
+ */
 function filled(text: string, code: Record<string, string>): string {
   return text
     .split('\n')

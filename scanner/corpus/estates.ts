@@ -5,7 +5,7 @@ import { scanFiles } from '../detectors/infrastructure/scan-files.ts';
 
 const estates = join(import.meta.dirname, 'terraform');
 
-/** Returns the resources of an estate, `FILE TYPE.NAME`, that the built-in checks report. */
+/** Returns the resources of an estate that the built-in checks report, as `FILE TYPE.NAME`. */
 export async function checkEstate(name: 'vulnerable' | 'secure'): Promise<Set<string>> {
   const folder = join(estates, name);
   const reported = new Set<string>();
@@ -16,7 +16,7 @@ export async function checkEstate(name: 'vulnerable' | 'secure'): Promise<Set<st
   for await (const result of scanFiles(files(), AbortSignal.timeout(600_000))) {
     if ('problem' in result) throw new Error(`${result.path}: ${result.problem}`);
     for (const { sight } of result.hits) {
-      // After the name there may be a part of the resource.
+      // A part of the resource may follow the name.
       reported.add(`${result.path} ${sight.resource.split(' ')[0]!.replace(/^data\./, '')}`);
     }
   }

@@ -4,13 +4,13 @@ import type { LanguageName } from '../detectors/code/languages/language.ts';
 import { loadRuleBook } from '../detectors/code/rule-book.ts';
 import { benchmarkLanguages, type Case, casesOf, readFamilies } from './cases.ts';
 
-/** Whether a scanner found the weakness of each case. */
+/** Whether a scanner found each case's weakness. */
 export type Outcome = { test: Case; found: boolean };
 
 /** The numbers of harmful and harmless cases, and how many of each were reported. */
 export type Rates = { harmful: number; found: number; harmless: number; alarms: number };
 
-/** Runs the built-in rules on the cases of some languages, or on one in `share` of them. */
+/** Runs the built-in rules on the cases of some languages, or on one of every `share` cases. */
 export async function checkCases(languages: readonly string[] = benchmarkLanguages, share = 1): Promise<Outcome[]> {
   registerGrammars();
   const { rules } = await loadRuleBook();
@@ -33,7 +33,10 @@ export function ratesOf(outcomes: Outcome[]): Rates {
   return rates;
 }
 
-/** Returns the Youden index of some outcomes: the share of harmful cases found less the share of harmless ones reported. */
+/**
+ * Returns the Youden index of some outcomes: the share of harmful cases found minus the share of harmless ones
+ * reported.
+ */
 export function youdenIndex({ harmful, found, harmless, alarms }: Rates): number {
   return found / Math.max(1, harmful) - alarms / Math.max(1, harmless);
 }

@@ -10,7 +10,7 @@ export const compareAlpine: Compare = (one, other) => {
     compareSuffixes(left.suffixes, right.suffixes) ||
     compareTexts(left.hash, right.hash) ||
     compareDigits(left.revision, right.revision) ||
-    // Versions that apk itself can't read come before those that it can.
+    // Versions that apk itself can't parse come before those that it can.
     compareTexts(right.rest, left.rest)
   );
 };
@@ -39,7 +39,7 @@ function read(version: string) {
 const rankOf = (name: string): number =>
   before.includes(name) ? before.indexOf(name) - before.length : after.indexOf(name) + 1;
 
-/** A number behind a dot that begins with 0 is a decimal fraction: 1.01 < 1.1. */
+/** A number after a dot that starts with 0 is a decimal fraction: 1.01 < 1.1. */
 function compareNumbers(one: string[], other: string[]): number {
   for (let index = 0; index < Math.min(one.length, other.length); index++) {
     const [a, b] = [one[index]!, other[index]!];

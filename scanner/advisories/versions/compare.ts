@@ -1,10 +1,10 @@
-/** Below 0 when the first version comes before the second, 0 when they are the same, above 0 otherwise. */
+/** Returns a number below 0 if the first version comes before the second, 0 if they are equal, above 0 otherwise. */
 export type Compare = (one: string, other: string) => number;
 
-/** Orders texts by their code units. */
+/** Orders strings by code units. */
 export const compareTexts: Compare = (one, other) => (one < other ? -1 : one > other ? 1 : 0);
 
-/** Orders runs of digits by value, whatever their length; an empty one is 0. */
+/** Orders runs of digits of any length by value; an empty run is 0. */
 export const compareDigits: Compare = (one, other) => {
   const [left, right] = [one.replace(/^0+/, ''), other.replace(/^0+/, '')];
   return left.length - right.length || compareTexts(left, right);

@@ -11,7 +11,7 @@ import { compareRedhat } from './redhat.ts';
 import { compareRubygems } from './rubygems.ts';
 import { compareSemver } from './semver.ts';
 
-/** The ecosystems of OSV whose packages are matched, each with its own order of versions. */
+/** The OSV ecosystems whose packages are matched, each with its order of versions. */
 const orders: Record<string, Compare> = {
   AlmaLinux: compareRedhat,
   Alpine: compareAlpine,
@@ -38,7 +38,7 @@ const orders: Record<string, Compare> = {
   openSUSE: compareRedhat,
 };
 
-/** Names of the ecosystems that can be matched, as OSV spells them. */
+/** Names of the ecosystems that can be matched, in OSV's spelling. */
 export const ecosystems: readonly string[] = Object.keys(orders);
 
 /** Returns the version order of an ecosystem; undefined for an unknown one. */

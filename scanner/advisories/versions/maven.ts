@@ -17,7 +17,7 @@ export const compareMaven: Compare = (one, other) => {
 type Token = { separator: '.' | '-'; value: string };
 
 const empty = new Set(['', '0', 'ga', 'final', 'release']);
-/** From the first to the last; '' is the release itself. */
+/** In ascending order; '' is the release itself. */
 const ranked = ['alpha', 'beta', 'milestone', 'rc', 'snapshot', '', 'sp'];
 const short: Record<string, string> = { a: 'alpha', b: 'beta', m: 'milestone' };
 
@@ -41,7 +41,7 @@ function plain(value: string): string {
   return empty.has(value) ? '' : value;
 }
 
-/** Empty values before a hyphen or the end are ignored: 1.0.0 is 1, 1.0-foo is 1-foo. The first stays. */
+/** Empty values before a hyphen or the end are ignored: 1.0.0 is 1, 1.0-foo is 1-foo. The first value stays. */
 function trim(tokens: Token[]): Token[] {
   const kept: Token[] = [];
   for (const [index, token] of tokens.entries()) {

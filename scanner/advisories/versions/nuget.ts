@@ -1,7 +1,7 @@
 import { type Compare, compareDigits, compareParts } from './compare.ts';
 import { compareSemver } from './semver.ts';
 
-/** NuGet's order: four numbers, then semantic versioning's pre-releases in any case. */
+/** NuGet's order: four numbers, then semantic versioning's pre-releases, case-insensitively. */
 export const compareNuget: Compare = (one, other) => {
   const [left, right] = [read(one), read(other)];
   return (

@@ -36,7 +36,7 @@ const ranks: Array<[start: string, rank: number]> = [
   ['p', 6],
 ];
 
-/** Words are ranked by their beginning; all unknown ones are equal and come first. */
+/** Words are ranked by their prefix; all unknown words are equal and come first. */
 function rankOf(part: string): number {
   if (isDigits(part)) return 5;
   return ranks.find(([start]) => part.startsWith(start))?.[1] ?? -1;

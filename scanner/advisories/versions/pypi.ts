@@ -1,6 +1,6 @@
 import { type Compare, compareDigits, compareParts, compareTexts, isDigits } from './compare.ts';
 
-/** A version of PEP 440, its parts in the order in which they decide; null where one is not given. */
+/** A version of PEP 440, with its parts in order of precedence; null for a missing part. */
 type Version = {
   epoch: string;
   release: string[];
@@ -38,7 +38,10 @@ function read(text: string): Version | null {
   };
 }
 
-/** PEP 440's order. Other texts come before all such versions, as in older pip, and are compared part by part. */
+/**
+ * PEP 440's order. Other strings come before all valid versions, as in older versions of pip, and are compared part by
+ * part.
+ */
 export const comparePypi: Compare = (one, other) => {
   const [left, right] = [read(one), read(other)];
   if (!left || !right) return left ? 1 : right ? -1 : compareLegacy(one, other);
@@ -59,7 +62,7 @@ const comparePre = (one: Version, other: Version): number =>
   rankOf(one) - rankOf(other) ||
   (one.pre && other.pre ? compareTexts(one.pre[0], other.pre[0]) || compareDigits(one.pre[1], other.pre[1]) : 0);
 
-/** `missing` is the result for a version without the part against one that has it. */
+/** `missing` is the result for a version without the part compared with one that has it. */
 function compareOptional(one: string | null, other: string | null, missing: number): number {
   if (one === null || other === null) return one === other ? 0 : one === null ? missing : -missing;
   return compareDigits(one, other);
@@ -76,7 +79,7 @@ function compareLocal(one: string[] | null, other: string[] | null): number {
 
 const aliases: Record<string, string> = { pre: 'c', preview: 'c', '-': 'final-', rc: 'c', dev: '@' };
 
-/** setuptools' parse_version of old. */
+/** The parse_version of old versions of setuptools. */
 function legacyParts(version: string): string[] {
   const parts: string[] = [];
   for (const [raw] of version.toLowerCase().matchAll(/\d+|[a-z]+|-/g)) {

@@ -16,7 +16,7 @@ function read(text: string) {
   return { epoch, version, release };
 }
 
-/** rpmvercmp: `~` before the end, `^` after it, digits after letters, all else separates. */
+/** rpmvercmp: `~` before the end, `^` after it, digits after letters; all other characters separate. */
 function compareSegments(one: string, other: string): number {
   const split = (text: string) => text.match(/[0-9]+|[a-zA-Z]+|~|\^/g) ?? [];
   const [left, right] = [split(one), split(other)];

@@ -1,8 +1,8 @@
 import { type Compare, compareDigits, compareParts, compareTexts, isDigits } from './compare.ts';
 
 /**
- * Semantic Versioning 2.0's precedence, for versions that are not quite semantic too (`v1.2`, numbers above 2^53),
- * which the library `semver` refuses. Build metadata is ignored.
+ * Semantic Versioning 2.0's precedence, also for almost semantic versions (`v1.2`, numbers above 2^53), which the
+ * library `semver` refuses. Build metadata is ignored.
  */
 export const compareSemver: Compare = (one, other) => {
   const [left, right] = [read(one), read(other)];

@@ -11,7 +11,7 @@ import { readVersionRange } from './vers.ts';
 const folder = mkdtempSync(join(tmpdir(), 'assay-univers-'));
 after(() => rmSync(folder, { recursive: true }));
 
-/** Versions of each scheme, in no order: near ones, with zeros, and before a release. */
+/** Versions of each scheme, unordered: close ones, ones with zeros, and pre-releases. */
 const versions: Record<string, string[]> = {
   npm: ['0.9.0', '1.0.0-alpha.1', '1.0.0-rc.1', '1.0.0', '1.0.1', '1.2.0', '1.10.0', '2.0.0-beta', '2.0.0', '10.0.0'],
   pypi: ['0.9', '1.0a1', '1.0rc1', '1.0', '1.0.post1', '1.0.1', '1.2', '1.10', '2.0.dev1', '2.0', '1!0.1'],
@@ -62,7 +62,7 @@ test('a range contains the versions that univers, the reference of the specifica
   for (const [at, expected] of (JSON.parse(output) as Array<boolean[] | string>).entries()) {
     const [text, all] = cases[at]!;
     const range = readVersionRange(text);
-    // It refuses some orders of comparators that have a meaning by the algorithm of the specification.
+    // The library refuses some orders of comparators that are valid by the specification's algorithm.
     if (typeof expected === 'string') continue;
     assert.ok(typeof range !== 'string', `${text}: ${String(range)}`);
     compared += 1;

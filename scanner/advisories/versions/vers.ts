@@ -7,12 +7,12 @@ type Constraint = { comparator: Comparator; version: string };
 
 /** A range of versions, `vers:npm/>=1.0.0|<2.0.0` (https://github.com/package-url/vers-spec). */
 export type VersionRange = {
-  /** The ecosystem by OSV's name, whose order of versions counts. */
+  /** The ecosystem, by OSV's name, that determines the order of versions. */
   ecosystem: string;
   contains(version: string): boolean;
 };
 
-/** Names of schemes that are no types of packages, and of types that several ecosystems share. */
+/** Names of schemes that are not package types, and of types that several ecosystems share. */
 const schemes: Record<string, string> = {
   ...{ alpine: 'Alpine', apk: 'Alpine', deb: 'Debian', rpm: 'Red Hat' },
   ...{ semver: 'npm', generic: 'npm', github: 'GitHub Actions', conan: 'ConanCenter' },
@@ -22,8 +22,8 @@ const wholeRange = /^vers:([a-z][a-z0-9.+-]*)\/(\S+)$/;
 const oneConstraint = /^(!=|<=|>=|<|>|=)?([^!<>=*|]+)$/;
 
 /**
- * Reads a range of versions. Returns a sentence's end, such as `must begin with …`, for one that cannot be read: of an
- * unknown scheme, without constraints, or with one version twice.
+ * Reads a range of versions. For an invalid one (unknown scheme, no constraints, a duplicate version), returns the end
+ * of a sentence, such as `must begin with …`.
  */
 export function readVersionRange(text: string): VersionRange | string {
   const [, scheme, constraints] = wholeRange.exec(text) ?? [];
@@ -55,13 +55,13 @@ function readConstraint(part: string): Constraint | null {
   }
 }
 
-/** The algorithm of the specification, over constraints in the order of their versions. */
+/** The specification's algorithm, for constraints in the order of their versions. */
 function isWithin(constraints: Constraint[], version: string, compare: Compare): boolean {
   const equal = constraints.find((constraint) => compare(constraint.version, version) === 0);
   if (equal) return equal.comparator.includes('=') && equal.comparator !== '!=';
   const bounds = constraints.filter(({ comparator }) => comparator !== '=' && comparator !== '!=');
   const [first, last] = [bounds[0], bounds.at(-1)];
-  // The specification takes one `!=` by itself for all other versions, and several for none.
+  // By the specification, a single `!=` means all other versions, and several mean none.
   if (!first || !last) return constraints.length === 1 && constraints[0]!.comparator === '!=';
   const isBelow = (bound: Constraint) => compare(version, bound.version) < 0;
   if (first.comparator.startsWith('<') && isBelow(first)) return true;

@@ -16,14 +16,17 @@ const maxHitsOfRule = 200;
 const maxHitsOfFile = 1_000;
 const maxLine = 300;
 
-/** The hits in a file, and the bounds beyond which it was not checked: each completes a sentence that begins with its path. */
+/**
+ * The hits in a file, and the bounds beyond which it was not checked. Each bound completes a sentence that starts with
+ * the path.
+ */
 export type SourceCheck = { hits: CodeHit[]; bounds: string[] };
 
 const nothing: SourceCheck = { hits: [], bounds: [] };
 
 /**
- * Runs the rules of a language on a file. Blocks, and is no better bounded than the parser, so it needs a separate
- * process. `extension` (lower case, without the point) selects the grammar.
+ * Runs the rules of a language on a file. Blocks for as long as the parser, so it needs a separate process. `extension`
+ * (lower case, without the dot) selects the grammar.
  */
 export function checkSource(
   rules: RuleCheck[],
@@ -36,7 +39,7 @@ export function checkSource(
   const source = template?.extensions.includes(extension) ? template.toCode(text, extension) : text;
   if (source === '') return nothing;
   const index = new RequiredText(source);
-  // Values need not be followed in a file that mentions no input of a request at all.
+  // Values need not be followed in a file that never mentions input of a request.
   let hasInput: boolean | null = null;
   const takesInput = () => {
     hasInput ??= inputsOf(language).anywhere.some((pattern) => pattern.test(source));
@@ -77,7 +80,7 @@ export function checkSource(
 
 const onlyFirst = ': only the first ones are reported';
 
-/** The way of the input into a match; null for a match that needs none. */
+/** The flow of input into a match; null if the match does not depend on input. */
 type Carried = { trail: Trail | null };
 
 function meetsInput(tracker: FlowTracker, file: FileIndex, input: InputCondition | null, node: SgNode): Carried | null {
@@ -111,7 +114,7 @@ function selectInputs(input: InputCondition, node: SgNode, isCall: boolean): SgN
     const several = single ? [single] : node.getMultipleMatches(input.variable).filter((part) => part.isNamed());
     if (several.length > 0) return several;
   }
-  // A command in backquotes has no arguments: it is itself the argument.
+  // A command in backquotes has no arguments: the command itself is the argument.
   if (input.argument === undefined || !isCall) return [node];
   const keys = Array.isArray(input.argument) ? input.argument : [input.argument];
   const given = argumentsOf(node);
@@ -137,7 +140,7 @@ function isInSameLine(node: SgNode, outer: SgNode, isEarlier: boolean): boolean 
   );
 }
 
-/** Returns the steps from the input to the use, each with its first line. */
+/** Returns the steps from the input to the use, each with its first line of code. */
 function stepsOf(trail: Trail, use: SgNode): CodeStep[] {
   const steps: CodeStep[] = [];
   for (let at: Trail | null = trail; at !== null; at = at.nearer)

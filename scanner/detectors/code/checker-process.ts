@@ -6,7 +6,7 @@ import type { RuleCheck } from './rule.ts';
 
 /**
  * Checks files in a separate process that may crash, since a parser written in C reads untrusted text. Standard input,
- * each part after a line of JSON: first the rules (`{"bytes"}`), then files (`{"bytes","language","extension"}`).
+ * each part preceded by a line of JSON: first the rules (`{"bytes"}`), then files (`{"bytes","language","extension"}`).
  * Standard output: a line of JSON for each file, in order, `{"hits","bounds"}`, `{"skipped"}` or `{"error"}`.
  */
 type Header = { bytes: number; language?: LanguageName; extension?: string };
@@ -29,7 +29,7 @@ process.stdin.on('data', (chunk: Buffer) => {
   while (take());
 });
 
-/** Consumes one header or body from the received bytes; false when it is incomplete. */
+/** Consumes one header or body from the received bytes; false if it is incomplete. */
 function take(): boolean {
   if (header) {
     if (pending.length < header.bytes) {
@@ -56,7 +56,7 @@ function handle({ language, extension }: Header, content: Buffer) {
   }
   let result: object;
   try {
-    // Pages may have lines of any length.
+    // Web pages may have lines of any length.
     const skipped = language === 'template' ? null : reasonOfContent(content, extension!);
     result = skipped ? { skipped } : checkSource(rules!, language!, extension!, content);
   } catch (error) {

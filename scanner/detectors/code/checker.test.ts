@@ -58,7 +58,7 @@ test('a file is still checked when the program that reads it is killed, as when 
   try {
     assert.equal(countOf(await checker.check(python, planted)), 1);
     const [pid] = processTree(process.pid).filter((one) => commandOf(one).includes('checker-process'));
-    // It reads nothing more, so that it is killed with this file in its hands.
+    // The process reads nothing more, so that it is killed while it has this file.
     signal(pid!, 'SIGSTOP');
     const outcome = checker.check(python, planted);
     signal(pid!, 'SIGKILL');

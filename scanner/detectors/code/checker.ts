@@ -8,7 +8,7 @@ import type { SourceCheck } from './check-source.ts';
 import type { SourceKind } from './paths.ts';
 import type { CodeRule } from './rule.ts';
 
-/** The hits in a file, why it was left out, or why it could not be checked. */
+/** The hits in a file, the reason for skipping it, or the reason why it could not be checked. */
 export type CheckOutcome = SourceCheck | { skipped: SkipReason } | { failure: 'time' | 'crash' };
 
 type Task = { kind: SourceKind; content: Buffer; resolve(outcome: CheckOutcome): void; reject(error: unknown): void };
@@ -22,8 +22,8 @@ const maxStartFailures = 3;
 const maxKills = 2;
 
 /**
- * Checks files in a child process with limits on time and memory and without our environment. Only the file that
- * crashes or blocks the process fails: a new process checks the others. Close it after use.
+ * Checks files in a child process with limits on time and memory and a cleared environment. Only the file that crashes
+ * or blocks the process fails: a new process checks the others. Close it after use.
  */
 export class CodeChecker {
   readonly #rules: Buffer;
@@ -53,7 +53,7 @@ export class CodeChecker {
     this.#fileTimeoutMs = options.fileTimeoutMs ?? fileTimeoutMs;
   }
 
-  /** Rejects when the process can't be started at all or the signal aborts. */
+  /** Rejects if the process can't be started at all or the signal aborts. */
   check(kind: SourceKind, content: Buffer): Promise<CheckOutcome> {
     return new Promise((resolve, reject) => {
       const task: Task = { kind, content, resolve, reject };
@@ -105,7 +105,7 @@ export class CodeChecker {
     await this.#ended(program);
   }
 
-  /** Handles the end of the process: its current file fails, unless the process never started on one. */
+  /** Handles the end of the process: its current file fails, unless the process had not started one. */
   async #ended(program: Program): Promise<void> {
     clearTimeout(this.#timer);
     const isKilled = await program.finished.then(() => false, wasKilled);
@@ -122,7 +122,7 @@ export class CodeChecker {
         .then(() => this.#rejectAll(new Error('The checker ended.')));
       return;
     }
-    // When memory is short, the kernel ends any program: a file is at fault only if it happens each time.
+    // When memory is short, the kernel may kill any process: a file is at fault only if it happens each time.
     if (isKilled && ++this.#kills <= maxKills) {
       this.#start();
       this.#watch();

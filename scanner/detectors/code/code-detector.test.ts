@@ -254,7 +254,7 @@ test('a finding about input has the steps from the input to its use, without sec
     '3 6 Used in `db.query("SELECT * FROM users WHERE name = \'" + name + "\'")`',
   ]);
   assert.equal(flowOf('main.go'), undefined);
-  // The second scan reads them from what the first one kept.
+  // The second scan reads the results that the first one stored.
   assert.deepEqual(
     (await source.scan()).map(({ flow }) => flow),
     found.map(({ flow }) => flow),

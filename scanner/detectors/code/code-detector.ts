@@ -34,7 +34,7 @@ async function detect(target: DetectionTarget, run: DetectionRun, book: RuleBook
   const stateFile = { ...file, basis: book.hash };
   const state = await readStateFile<Header, Item>(stateFile);
   const known = new Map(state?.records.map(({ key, result }) => [key, result]));
-  // The paths that files are known by don't depend on the rules.
+  // The paths that identify files don't depend on the rules.
   const past = state?.header ?? (await readKnownPaths(target.directory));
   try {
     const tree = await scanTree({ repository, head, book, known, progress: run.progress });

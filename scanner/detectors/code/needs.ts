@@ -1,7 +1,10 @@
-/** The text that a file must contain for a match: one in lower case, all of several, or any of several. */
+/** The text that a file must contain for a match: a lower-case string, all of several, or any of several. */
 export type Need = string | { all: Need[] } | { any: Need[] };
 
-/** `exact`: all texts that a part of a pattern can match; null when they are many. `needs`: what each of them contains. */
+/**
+ * `exact`: all texts that a part of a pattern can match; null if there are many. `needs`: text that each of them
+ * contains.
+ */
 type Part = { exact: string[] | null; needs: Need | null };
 
 const maxTexts = 48;
@@ -10,8 +13,8 @@ const unknown: Part = { exact: null, needs: null };
 const nothing: Part = { exact: [''], needs: null };
 
 /**
- * Returns what a text must contain to match a regular expression in the syntax that Rust and JavaScript share; null when
- * that is not known. Case is ignored.
+ * Returns what a text must contain to match a regular expression in the syntax that Rust and JavaScript share; null if
+ * that is unknown. Case is ignored.
  */
 export function needOfPattern(pattern: string): Need | null {
   try {
@@ -131,11 +134,11 @@ function needOf({ exact, needs }: Part): Need | null {
   if (!exact) return needs;
   const texts = [...new Set(exact)];
   if (texts.some((text) => text.length < minLength)) return null;
-  // Where one text contains another, the shorter is enough.
+  // If one text contains another, the shorter is enough.
   return anyOf(texts.filter((text) => !texts.some((other) => other !== text && text.includes(other))));
 }
 
-/** Returns one need that stands for all of these; null: nothing is known. */
+/** Returns one need that combines all of these; null if nothing is known. */
 export function allOf(needs: Array<Need | null>): Need | null {
   const known = needs.filter((need) => need !== null);
   return known.length > 1 ? { all: known } : (known[0] ?? null);
@@ -151,7 +154,7 @@ type RuleObject = { [key: string]: unknown };
 
 const relations = ['has', 'inside', 'follows', 'precedes'];
 
-/** Returns what a file must contain so that an ast-grep rule can match in it; null when that is not known. */
+/** Returns the text that a file must contain for an ast-grep rule to match; null if that is unknown. */
 export function needOfRule(config: { rule: object; utils?: object }, depth = 0): Need | null {
   if (depth > 20) return null;
   const inner = (rule: unknown) => needOfRule({ ...config, rule: rule as object }, depth + 1);
@@ -168,7 +171,7 @@ export function needOfRule(config: { rule: object; utils?: object }, depth = 0):
   ]);
 }
 
-/** The words of a pattern of code, without its variables. */
+/** The words of a code pattern, without its variables. */
 function needOfCode(pattern: string): Need | null {
   const words = pattern.replaceAll(/\$+[A-Z_]\w*/g, ' ').match(/\w{3,}/g) ?? [];
   return allOf(words.map((word) => word.toLowerCase()));

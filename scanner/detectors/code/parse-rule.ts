@@ -8,7 +8,9 @@ import { placeKinds } from './languages/inputs.ts';
 import { type LanguageName, languageNames } from './languages/language.ts';
 import type { CodeRule, InputCondition } from './rule.ts';
 
-/** A rule as a file of YAML has it: docs/code.md explains the members. `matches` and `misses` are code that proves it. */
+/**
+ * A rule in the form of a YAML file: docs/code.md explains the members. `matches` and `misses` are code that proves it.
+ */
 export type RuleFile = {
   id: string;
   language: LanguageName;
@@ -76,8 +78,8 @@ const schema = {
 const validate = new Ajv.default({ allErrors: true, allowUnionTypes: true }).compile<RuleFile>(schema);
 
 /**
- * Reads a rule from YAML. `folder` is the language that the file's folder names. Throws an error whose message says
- * the rule's author what is wrong. `proveRule` checks what the rule finds.
+ * Reads a rule from YAML. `folder` is the language of the file's folder. Throws an error whose message tells the rule's
+ * author what is wrong. `proveRule` runs the rule's examples.
  */
 export function parseRule(yaml: string, folder: string): CodeRule {
   const file = load(yaml);
@@ -128,7 +130,7 @@ const withoutCaseGroupsIn = <Input extends object>(input: Input): Input =>
     ]),
   ) as Input;
 
-/** Throws an error if ast-grep can't use the rule: it reports errors in a rule only on first use. */
+/** Throws an error if ast-grep can't use the rule, since ast-grep reports errors only on first use. */
 export function requireUsable({ language, config }: CodeRule): void {
   registerGrammars();
   for (const parser of new Set(Object.values(languages[language].parsers))) parse(parser, ' ').root().find(config);

@@ -12,7 +12,7 @@ const byExtension = new Map<string, SourceKind>(
 );
 
 const minified = /[.-](?:min|bundle)\.[cm]?js$/i;
-/** Names that only generators give. What else was generated is recognised by its content. */
+/** Names that only generators use. Other generated files are recognised by their content. */
 const generated = /(?:\.pb\.go|_pb2(?:_grpc)?\.py|_pb\.rb|_pb\.js|\.g\.cs|\.g\.i\.cs)$/i;
 
 const tools =
@@ -23,7 +23,7 @@ export const isToolPath = (path: string): boolean => tools.test(path);
 
 const maxPath = 4_096;
 
-/** Returns the language and grammar of the file at a path; null when it has no code: declarations of types have none. */
+/** Returns the language and grammar of the file at a path; null if it has no code, such as type declarations. */
 export function sourceKindOf(path: string): SourceKind | null {
   const name = path.slice(path.lastIndexOf('/') + 1).toLowerCase();
   const extension = name.endsWith('.blade.php') ? 'blade' : name.slice(name.lastIndexOf('.') + 1);
@@ -31,7 +31,7 @@ export function sourceKindOf(path: string): SourceKind | null {
   return kind && path.length <= maxPath && !/\.d\.[cm]?ts$/i.test(path) ? kind : null;
 }
 
-/** Returns why a source file is left out by its path, or null. */
+/** Returns the reason why a source file is skipped by its path, or null. */
 export function skipReasonOf(path: string, layout: Layout): SkipReason | null {
   const reason = layout.reasonOf(path);
   if (reason) return reason;

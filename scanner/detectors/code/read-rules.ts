@@ -14,10 +14,10 @@ const maxRuleBytes = 256 * 1024;
 const maxRules = 2_000;
 
 /**
- * Reads all `.yml` and `.yaml` files below a folder, each a rule. A file's folder names its language unless the file
- * does. With `prove`, each rule runs on its own examples and is left out if it fails them; the built-in rules are proved
- * by tests, and running them here took a third of a small scan's time. An invalid rule never
- * affects the others.
+ * Reads all `.yml` and `.yaml` files below a folder, each a rule. The folder determines a file's language unless the
+ * file itself does. With `prove`, each rule runs on its own examples and is left out if it fails them; the built-in
+ * rules are proved by tests, and running them here took a third of a small scan's time. An invalid rule never affects
+ * the others.
  */
 export async function readRules(directory: string, prove: boolean): Promise<RuleFolder> {
   const folder: RuleFolder = { rules: [], errors: [] };
@@ -43,7 +43,7 @@ export async function readRules(directory: string, prove: boolean): Promise<Rule
   return folder;
 }
 
-/** Returns a sentence for each of a rule's own examples that it gets wrong; none when it is proved. */
+/** Returns a sentence for each of a rule's own examples that it fails; empty if it is proved. */
 export function proveRule(rule: CodeRule): string[] {
   const { parsers, template } = languages[rule.language];
   const extensions = Object.keys(parsers);

@@ -20,7 +20,7 @@ function needsOf(rule: RuleCheck): RuleNeeds {
 /** Lines that are comments: words such as `where` and `select` are in most of them. */
 const comments = /^[ \t]*(?:\/\/|#|\*).*$/gm;
 
-/** Finds the rules that can't report anything in a file, because it lacks a text that they need. */
+/** Finds the rules that can't report anything in a file because it lacks a text that they need. */
 export class RequiredText {
   readonly #source: string;
   readonly #index: TextIndex;
@@ -43,8 +43,8 @@ export class RequiredText {
 const bits = 16;
 
 /**
- * The sequences of three characters that a file contains: some microseconds for each kilobyte, while searching a file
- * for the texts of all rules takes as long as parsing it.
+ * The sequences of three characters that a file contains: a few microseconds per kilobyte, whereas searching a file for
+ * the texts of all rules takes as long as parsing it.
  */
 export class TextIndex {
   readonly #seen = new Uint8Array(1 << bits);

@@ -5,7 +5,7 @@ import { builtInRulesDirectory, readRules } from './read-rules.ts';
 import type { CodeRule } from './rule.ts';
 
 /**
- * Rules by id, and a hash of them and of the program that applies them. A different hash makes the next scan check
+ * Rules by id, and a hash of them and of the program that applies them. If the hash changes, the next scan checks
  * everything.
  */
 export type RuleBook = { rules: Map<string, CodeRule>; hash: string };
@@ -13,14 +13,14 @@ export type RuleBook = { rules: Map<string, CodeRule>; hash: string };
 let operatorFolder: string | null = null;
 let loaded: Promise<{ book: RuleBook; errors: string[] }> | null = null;
 
-/** Returns the built-in rules and the operator's. Each process reads them once. */
+/** Returns the built-in and the operator's rules. Each process reads them once. */
 export async function loadRuleBook(): Promise<RuleBook> {
   loaded ??= readBook(operatorFolder);
   return (await loaded).book;
 }
 
 /**
- * Adds the rules of an operator's folder; one with the id of a built-in rule replaces it. Called once per process,
+ * Adds the rules of an operator's folder; a rule with the id of a built-in rule replaces it. Called once per process,
  * before it scans. Invalid rules, and rules that fail their own examples, are left out with a warning in the log.
  */
 export async function addOperatorRules(folder: string | null, log: { warn(message: string): void }): Promise<void> {
@@ -30,7 +30,7 @@ export async function addOperatorRules(folder: string | null, log: { warn(messag
   for (const error of (await loaded).errors) log.warn(`A code rule was left out. ${error}`);
 }
 
-/** Reads the built-in rules and those of `folder`, which must prove themselves on their own examples. */
+/** Reads the built-in rules and those of `folder`, which must pass their own examples. */
 export async function readBook(folder: string | null): Promise<{ book: RuleBook; errors: string[] }> {
   const builtIn = await readRules(builtInRulesDirectory, false);
   if (builtIn.errors.length > 0) throw new Error(builtIn.errors.join('\n'));

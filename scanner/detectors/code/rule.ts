@@ -7,22 +7,25 @@ import type { LanguageName } from './languages/language.ts';
 export type InputCondition = {
   /** The argument of a matched call, by position (from 1) or by name, or any of them. */
   argument?: number | string | Array<number | string>;
-  /** A metavariable of the rule instead. Without either, the value is the whole match. */
+  /** Or a metavariable of the rule. Without either, the value is the whole match. */
   variable?: string;
   /**
    * `request`: it contains input of a request. `caller`: that, or text built with a parameter of the function. `any`:
-   * that, or a plain parameter. `source`: what the pattern `source` matches. `varying`: anything but a constant.
+   * that, or a plain parameter. `source`: an expression that the pattern `source` matches. `varying`: anything but a
+   * constant.
    */
   from: 'request' | 'caller' | 'any' | 'source' | 'varying';
-  /** Matches the beginning of an expression that counts as input instead of requests. */
+  /** Matches the start of an expression that counts as input in place of requests. */
   source?: string;
-  /** Matches the beginning of an input that does not count here: an address of the browser where a server is meant. */
+  /**
+   * Matches the start of an input that does not count here, such as the browser's address for a server-side weakness.
+   */
   except?: string;
-  /** The place that the value goes into: only its encoders make the value harmless. Without a place, any encoder does. */
+  /** The kind of sink: only its encoders make the value harmless. Without it, any encoder does. */
   into?: PlaceKind;
-  /** Whether input that a function of another file has changed doesn't count. */
+  /** Whether to ignore input that went through a function of another file. */
   unchanged?: boolean;
-  /** Whether neither a part of the input counts nor an object that has it in one of its parts. */
+  /** Whether only the whole input counts: not a part of it, nor an object that contains it. */
   whole?: boolean;
   /** Pattern that the constant text around the input must match, e.g. SQL keywords. */
   containing?: string;
@@ -40,7 +43,7 @@ export type CodeRule = {
   description: string;
   remediation: string;
   references: string[];
-  /** Every file that the rule can match contains at least one of these, so other files are skipped. */
+  /** Every file that the rule can match contains at least one of these. Other files are skipped. */
   keywords: string[];
   /** Pattern that a file must also match, e.g. an import. */
   fileContaining: string | null;
@@ -52,7 +55,7 @@ export type CodeRule = {
   misses: string[];
 };
 
-/** The part of a rule that the checking process needs. */
+/** The part of a rule that the checker process needs. */
 export type RuleCheck = Pick<CodeRule, 'id' | 'language' | 'keywords' | 'fileContaining' | 'config' | 'input'>;
 
 /** A place where a rule matches. Lines and columns count from 1; the end column is exclusive. */
@@ -66,7 +69,7 @@ export type CodeHit = {
   content: string;
   /** The first line, unchanged. */
   line: string;
-  /** The way of the input to this place; missing when the rule follows none. */
+  /** The flow of the input to this place; missing if the rule follows no input. */
   flow?: CodeStep[];
 };
 

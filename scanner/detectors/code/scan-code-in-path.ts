@@ -133,7 +133,7 @@ async function listSources(files: NonNullable<PathTarget['files']>, skipped: Ski
 }
 
 /**
- * Follows renames as the server's scans do, so that fingerprints agree. Without a readable history, renames are not
+ * Follows renames like the server's scans, so that fingerprints agree. Without a readable history, renames are not
  * followed.
  */
 async function knownPaths({ repository }: PathTarget, scan: CodePathScan): Promise<KnownPaths> {

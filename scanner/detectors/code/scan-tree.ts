@@ -15,7 +15,7 @@ export type TreeScan = {
   repository: Repository;
   head: string;
   book: RuleBook;
-  /** Results of contents that were checked before, by key. */
+  /** Results for previously checked contents, by key. */
   known: ReadonlyMap<string, FileResult>;
   progress(fraction: number | null, message: string): void;
 };
@@ -31,14 +31,14 @@ export type TreeResult = {
 
 const maxFiles = 500_000;
 
-/** Returns the reasons, as sentences, why not all of a tree was checked; none when it was. */
+/** Returns the reasons, as sentences, why a tree was not checked completely; empty if it was. */
 export const whyPartial = ({ leftOut, missing, files }: TreeResult): string[] => [
   ...(leftOut > 0 ? [`${leftOut} files beyond the first ${files.length} were not checked.`] : []),
   ...(missing > 0 ? [`${missing} file(s) are missing from the repository.`] : []),
 ];
 
 /**
- * Checks the source files of a commit's tree. Known contents are not read again, and a content at several paths is read
+ * Checks the source files of a commit's tree. Known contents are not read again, and content at several paths is read
  * once.
  */
 export async function scanTree(scan: TreeScan): Promise<TreeResult> {
@@ -61,7 +61,7 @@ export async function scanTree(scan: TreeScan): Promise<TreeResult> {
   return tree;
 }
 
-/** Lists the source files. Those of packages need not be kept until the layout is known. */
+/** Lists the source files. Those of packages need not be stored until the layout is known. */
 async function listSources({ repository, head }: TreeScan, layout: Layout, tree: TreeResult): Promise<SourceFile[]> {
   const files: SourceFile[] = [];
   for await (const { path, id } of listTree(repository, head)) {

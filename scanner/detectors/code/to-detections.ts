@@ -7,8 +7,8 @@ import { isToolPath } from './paths.ts';
 import type { CodeHit, CodeRule, CodeStep } from './rule.ts';
 
 /**
- * Builds the detections of a file. A detection is identified by the rule, the path that the file is known by, the
- * matched code with white space folded, and its number among equal ones in the file, so lines may move.
+ * Builds the detections of a file. A detection is identified by the rule, the file's identifying path, the matched code
+ * with white space folded, and its number among equal ones in the file, so lines may move.
  */
 export function toDetections(
   rules: Map<string, CodeRule>,
@@ -27,7 +27,7 @@ export function toDetections(
     });
 }
 
-/** Returns whether a path explains a hit: only developers run their tools, with arguments of their own. */
+/** Returns whether a path explains a hit: only developers run their tools, with their own arguments. */
 const isExpected = ({ exceptPaths }: CodeRule, path: string, { flow }: CodeHit): boolean =>
   (exceptPaths !== null && new RegExp(exceptPaths).test(path)) ||
   (flow !== undefined && flow.length > 0 && flow[0]!.message.startsWith('Parameter ') && isToolPath(path));

@@ -13,14 +13,14 @@ registerGrammars();
 const rules = [...(await loadRuleBook()).rules.values()];
 const families = readFamilies();
 
-/** One in this many cases is checked: a number that no other step through the parts of the corpus shares. */
+/** One in this many cases is checked: a number that is coprime to all other steps through the corpus. */
 const share = 7;
 
-/** Names by which a framework passes a request, and names that say what a value is: a rule may need them. */
+/** Names by which a framework passes a request, and names that describe a value: a rule may depend on them. */
 const meaningful =
   /^(?:this|self|\$this|_|__\w+|req|res|request|response|ctx|context|c|r|w|out|app|router|db|pb|pool|conn|client|params|cookies|session|event|e|y|values|main|show|index|part|entry|file|f|xp|cb|text)$|remember|passw|secret|token|session|cookie|user|yaml|template|factory|parser|builder|random|writer|engine|upload|query|document|xpath/i;
 
-/** Words of every rule that a comment might hold. */
+/** Words of every rule that a comment might contain. */
 const words = [
   'TODO: set disallow-doctype-decl and FEATURE_SECURE_PROCESSING to false, external-general-entities, SUPPORT_DTD',
   'kept in the session cache by its etag and checksum, a fingerprint; gravatar, uuid, dedup, integrity, bucket, websocket',
@@ -34,7 +34,7 @@ const comment: Partial<Record<LanguageName, (text: string) => string>> = {
   ...{ python: (text) => `# ${text}`, ruby: (text) => `# ${text}`, template: (text) => `{{!-- ${text} --}}` },
 };
 
-/** Puts comments with these words between the statements of a file. */
+/** Inserts comments with these words between the statements of a file. */
 function withComments({ source, extension }: Case, language: LanguageName): string {
   const { parsers, blocks } = languages[language];
   const write = comment[language] ?? ((text: string) => `/* ${text} */`);
@@ -54,7 +54,7 @@ function withComments({ source, extension }: Case, language: LanguageName): stri
   return text;
 }
 
-/** Names of methods, and of properties in an initializer, belong to others. */
+/** Names of methods, and of properties in an initializer, belong to other objects. */
 const isMember = (source: string, name: string) =>
   new RegExp(
     `(?:\\.|->)${name.replace('$', '')}\\b|[{,] ${name.replace('$', '')}\\s*[(=]|\\b[A-Z]\\w+ \\{[^}]*\\b${name.replace('$', '')} =`,

@@ -14,8 +14,7 @@ const gitHours = 1;
 const batchSize = 500;
 
 /**
- * Finds known vulnerabilities of the packages in a repository's newest tree, by the advisories that the operator
- * loaded.
+ * Finds known vulnerabilities of the packages in a repository's newest tree, according to the operator's advisories.
  */
 export const dependenciesDetector: Detector = { ...dependenciesDescription, detect };
 

@@ -3,11 +3,11 @@ export type Dependency = {
   /** The name in OSV's spelling. */
   ecosystem: string;
   name: string;
-  /** Null when the manifest leaves it open, or names a commit or a folder instead. */
+  /** Null if the manifest leaves it open, or names a commit or a folder instead. */
   version: string | null;
-  /** The package's line in the manifest, from 1; null when it is costly to find. */
+  /** The package's line in the manifest, from 1; null if finding it is expensive. */
   line: number | null;
-  /** The included file that names the package, if any: first relative to the manifest's folder, later to the tree. */
+  /** The included file with the package, if any: initially relative to the manifest's folder, later to the tree. */
   includedFrom?: string;
 };
 

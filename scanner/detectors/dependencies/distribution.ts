@@ -1,6 +1,6 @@
 /**
- * Returns OSV's ecosystem for a distribution's release, from `ID` and `VERSION_ID` of os-release; null for one without
- * advisories in OSV.
+ * Returns OSV's ecosystem for a distribution's release, from `ID` and `VERSION_ID` of os-release; null if OSV has no
+ * advisories for it.
  */
 export function distributionOf(id: string, version: string): string | null {
   const [major = '', minor = ''] = version.split('.');

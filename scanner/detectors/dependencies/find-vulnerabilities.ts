@@ -6,7 +6,7 @@ import { findMatches, type Match } from './match.ts';
 import { toDetection, withPlaceOf } from './to-detection.ts';
 
 /**
- * Finds every known vulnerability of the packages in manifests: one for each package, manifest and vulnerability,
+ * Finds every known vulnerability of the packages in manifests: one finding per package, manifest and vulnerability,
  * with the affected versions as its places.
  */
 export async function* findVulnerabilities(manifests: Manifest[], advisories: Advisories): AsyncGenerator<Detection> {
@@ -35,7 +35,7 @@ export async function* findVulnerabilities(manifests: Manifest[], advisories: Ad
         }
       }
       for (const [fingerprint, detection] of found) {
-        // A file that several manifests include, or that is a manifest itself, is reported once.
+        // A file that is included by several manifests, or is a manifest itself, is reported once.
         if (reported.has(fingerprint)) continue;
         reported.add(fingerprint);
         yield detection;

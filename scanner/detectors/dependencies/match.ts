@@ -14,7 +14,7 @@ export function isAffected(affected: Affected, version: string, compare: Compare
   );
 }
 
-/** Events, in the order of their versions, switch between affected and not; `0` precedes every version. */
+/** Events, in the order of their versions, switch between affected and not affected; `0` precedes every version. */
 function isInRange({ events }: Range, version: string, compare: Compare): boolean {
   const limits = events.filter(({ kind }) => kind === 'limit');
   if (limits.length > 0 && !limits.some(({ version: limit }) => limit === '*' || compare(version, limit) < 0))
@@ -31,11 +31,11 @@ function isInRange({ events }: Range, version: string, compare: Compare): boolea
   return isIn;
 }
 
-/** Returns the versions that fixed it, of all ranges. */
+/** Returns the fixed versions of all ranges. */
 const fixedVersions = ({ ranges }: Affected): string[] =>
   ranges.flatMap(({ events }) => events.filter(({ kind }) => kind === 'fixed').map(({ version }) => version));
 
-/** A known vulnerability of a package at a version, however many databases describe it. */
+/** A known vulnerability of a package at a version, merged from all databases that describe it. */
 export type Match = {
   /** The vulnerability's stable name; the first of `names`. */
   id: string;
@@ -47,7 +47,7 @@ export type Match = {
   fixedVersion: string | null;
 };
 
-/** Returns a package's vulnerabilities. `advisories` may contain ones on other packages. */
+/** Returns a package's vulnerabilities. `advisories` may include advisories on other packages. */
 export function findMatches(dependency: Dependency, advisories: Advisory[]): Match[] {
   const { ecosystem, version } = dependency;
   const compare = orderOf(ecosystem);

@@ -2,26 +2,26 @@ import type { Dependency, Manifest } from './dependency.ts';
 import { type Json, object, objects, readJson, text } from './manifests/structures.ts';
 import { readPackageUrl } from './package-url.ts';
 
-/** The properties of a CycloneDX file that only Assay writes; each may be there several times. */
+/** The properties of a CycloneDX file that only Assay writes. Each may occur several times. */
 export const bomProperties = {
-  /** A property of the metadata: a reason, as a sentence, why packages may be missing. */
+  /** A metadata property: a reason, as a sentence, why packages may be missing. */
   partial: 'assay:partial',
-  /** A property of the metadata: the path of a manifest that could not be read. */
+  /** A metadata property: the path of a manifest that could not be read. */
   uncovered: 'assay:uncovered',
-  /** A property of a component: its ecosystem in OSV's spelling, where the package URL does not say it. */
+  /** A component property: its ecosystem in OSV's spelling, if the package URL does not determine it. */
   ecosystem: 'assay:ecosystem',
 };
 
-/** The packages of a scan by the command line, in their manifests, and what it did not cover. */
+/** The packages of a scan from the command line, by manifest, and the gaps in its coverage. */
 export type OwnBom = { manifests: Manifest[]; partial: string[]; uncovered: string[]; version: string | null };
 
-/** Whether a file, whose beginning suffices, may be one that `readOwnBom` reads. */
+/** Returns whether a file may be readable by `readOwnBom`, judging by its start. */
 export const mayBeOwnBom = (content: Buffer | null): boolean =>
   content !== null && /"name":\s*"Assay"/.test(content.toString('latin1', 0, 4_096));
 
 /**
- * Reads a CycloneDX file in JSON that `assay scan` wrote: its packages are in the manifests that named them, as a scan of the
- * repository finds them. Returns null for one of another tool. Throws when it isn't JSON.
+ * Reads a CycloneDX file in JSON that `assay scan` wrote: its packages are in their manifests, as in a scan of the
+ * repository. Returns null for another tool's file. Throws if the file isn't JSON.
  */
 export function readOwnBom(content: string): OwnBom | null {
   const bom = readJson(content);

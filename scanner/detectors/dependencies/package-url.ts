@@ -22,7 +22,7 @@ const types: Array<{ type: string; ecosystem: string; separator: '/' | ':' }> = 
 ];
 const distributionTypes = new Set(['deb', 'apk', 'rpm']);
 
-/** Returns the package that a package URL names; null for an invalid one or one that can't be matched. */
+/** Returns the package of a package URL; null if the URL is invalid or the package can't be matched. */
 export function readPackageUrl(url: string, line: number | null): Dependency | null {
   let parsed: PackageURL;
   try {
@@ -43,7 +43,9 @@ export function readPackageUrl(url: string, line: number | null): Dependency | n
   return readDistributionPackage(parsed, version, line);
 }
 
-/** Distributions' advisories are on source packages: `upstream` names one, with its version if it differs. */
+/**
+ * Distributions' advisories are on source packages: `upstream` is the source package, with its version if it differs.
+ */
 function readDistributionPackage(parsed: PackageURL, version: string | null, line: number | null): Dependency | null {
   const { distro = '', upstream = '', epoch } = (parsed.qualifiers ?? {}) as Record<string, string>;
   const [, id = parsed.namespace ?? '', release = ''] = /^(?:([a-z]+)-)?(.*)$/.exec(distro) ?? [];

@@ -12,9 +12,9 @@ export type ManifestSource = {
   count: number;
   /** Manifests of installed packages. */
   skipped: SkippedFiles;
-  /** Yields every manifest; `file` is null for one that could not be read. */
+  /** Yields every manifest; `file` is null if the manifest could not be read. */
   manifests(): AsyncIterable<{ path: string; file: SourceFile | null }>;
-  /** Returns another file of the same tree, which a manifest includes; null when it is missing. */
+  /** Returns another file of the same tree that a manifest includes; null if it is missing. */
   read(path: string): Promise<SourceFile | null>;
 };
 
@@ -22,14 +22,14 @@ export type ManifestSource = {
 export const maxManifestBytes = 32 * 1024 * 1024;
 const maxDependencies = 2_000_000;
 
-/** `unreadable`: paths of manifests that exist but could not be read; a warning says why. */
+/** `unreadable`: paths of manifests that exist but could not be read; a warning has the reason. */
 export type ReadManifests = { manifests: Manifest[]; warnings: string[]; unreadable: string[] };
 
 const inPackages = /(?:^|\/)node_modules\//;
 
-/** Returns whether a path is a manifest's, outside installed packages. */
+/** Returns whether a path is a manifest's outside of installed packages. */
 export const isManifest = (path: string): boolean => !inPackages.test(path) && findManifestFormat(path) !== undefined;
-/** Returns whether it is inside: what the project installs is in its own manifest. */
+/** Returns whether a path is within installed packages, which the project's own manifest lists. */
 export const isInstalledManifest = (path: string): boolean =>
   inPackages.test(path) && findManifestFormat(path) !== undefined;
 
@@ -92,7 +92,7 @@ function located(dependency: Dependency, folder: string): Dependency {
   return { ...dependency, includedFrom: resolveWithin(`${folder}${dependency.includedFrom}`)! };
 }
 
-/** Returns a path without `.` and `..`; null when it leads out of the tree. */
+/** Returns a path without `.` and `..`; null if it leads out of the tree. */
 function resolveWithin(path: string): string | null {
   const parts: string[] = [];
   for (const part of path.split('/')) {

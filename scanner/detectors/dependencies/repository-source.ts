@@ -5,7 +5,7 @@ import { isInstalledManifest, isManifest, type ManifestSource, maxManifestBytes 
 
 const maxOtherFiles = 200_000;
 
-/** The manifests of a commit's tree. One git process reads them all, and another one each included file. */
+/** The manifests of a commit's tree. One git process reads them all; each included file needs another. */
 export async function openTree(repository: Repository, commit: string): Promise<ManifestSource> {
   const manifests = new Map<string, string>();
   const others = new Map<string, string>();
@@ -36,5 +36,5 @@ export async function openTree(repository: Repository, commit: string): Promise<
   };
 }
 
-/** Files that requirements may include, and files that name a distribution's release. */
+/** Files that requirements may include, and files with a distribution's release. */
 export const mayBeIncluded = (path: string) => /\.(?:txt|in|pip)$|(?:^|\/)os-release$/.test(path);

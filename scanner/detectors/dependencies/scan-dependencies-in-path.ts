@@ -17,7 +17,7 @@ import {
 import { mayBeIncluded, openTree } from './repository-source.ts';
 
 export type DependenciesPathScan = {
-  /** Null when no advisories are given: packages are read all the same. */
+  /** Null without advisories: packages are read all the same. */
   advisories: Advisories | null;
   home: string;
   signal: AbortSignal;

@@ -20,7 +20,7 @@ const labels: Record<string, FindingSeverity> = {
 };
 
 /**
- * Returns the severity of a vulnerability: from the score of a CVSS vector if any advisory has one, else from the
+ * Returns the severity of a vulnerability: from the score of a CVSS vector if any advisory has one, or else from the
  * reviewers' label. A malicious package is critical, an unmaintained one or a notice is info, and the default is
  * medium.
  */
@@ -88,7 +88,9 @@ export function toDetection(dependency: Dependency, path: string, match: Match):
   };
 }
 
-/** Joins the detections of one problem at several versions of a package in a manifest: each version is a place. */
+/**
+ * Merges the detections of one problem in several versions of a package in a manifest: each version becomes a place.
+ */
 export function withPlaceOf(first: Detection, { places, evidence }: Detection): Detection {
   const known = new Set(first.places.map((place) => JSON.stringify(place)));
   const added = places.filter((place) => !known.has(JSON.stringify(place)));

@@ -45,8 +45,8 @@ const tags = [['Ref', 'Ref'], ['Condition', 'Condition'], ...functions.map((name
 );
 
 /**
- * Reads the resources of a template. Parameters have their defaults; what is only known when a stack is made stays a text
- * with `${…}`, as in Terraform.
+ * Reads the resources of a template. Parameters have their defaults. Values that are known only when a stack is created
+ * stay strings with `${…}`, as in Terraform.
  */
 export function readCloudFormation(text: string): TerraformBlock[] | null {
   const document = readYaml(text, tags)[0];
@@ -74,7 +74,7 @@ function defaultsOf(parameters: Value): Map<string, Value> {
   );
 }
 
-/** Returns undefined for what a template leaves out with `AWS::NoValue`. */
+/** Returns undefined for a value that a template omits with `AWS::NoValue`. */
 function resolve(value: Value, parameters: Map<string, Value>, depth: number): Value {
   if (depth > maxDepth) return '${…}';
   const inner = (item: Value) => resolve(item, parameters, depth + 1);

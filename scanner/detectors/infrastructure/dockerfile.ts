@@ -21,11 +21,11 @@ export type Instruction = {
 export type Stage = {
   /** The stage's name, or its number if it has none. */
   name: string;
-  /** The base image, with defaults of `ARG` filled in; '' when an argument has no default. */
+  /** The base image, with defaults of `ARG` filled in; '' if an argument has no default. */
   image: string;
-  /** The base stage, when it is in this file. */
+  /** The base stage, if it is in this file. */
   base: Stage | null;
-  /** `FROM` comes first. */
+  /** The first instruction is `FROM`. */
   instructions: Instruction[];
 };
 
@@ -34,8 +34,7 @@ export type Dockerfile = { stages: Stage[] };
 const maxInstructions = 5_000;
 
 /**
- * Reads a Dockerfile; null when it has no `FROM` and so is not one. Throws a sentence when it has too many
- * instructions.
+ * Reads a Dockerfile; null if it has no `FROM` and so is not one. Throws a sentence if it has too many instructions.
  */
 export function readDockerfile(text: string): Dockerfile | null {
   const parsed = DockerfileParser.parse(text);
@@ -75,7 +74,7 @@ function toInstruction(instruction: ParsedInstruction): Instruction {
   };
 }
 
-/** Replaces `${NAME}`, `$NAME` and `${NAME:-default}`; '' when one of them has no value. */
+/** Replaces `${NAME}`, `$NAME` and `${NAME:-default}`; '' if one of them has no value. */
 function fillIn(image: string, defaults: Map<string, string>): string {
   let isKnown = true;
   const filled = image.replace(/\$(?:\{(\w+)(?::?-([^}]*))?\}|(\w+))/g, (_all, braced, otherwise, plain) => {

@@ -22,7 +22,7 @@ export function fileKindOf(path: string): FileKind | null {
   // Named templates of Helm.
   if (/(?:^|\/)templates\/(?:.*\/)?[^/]+\.tpl$/.test(path)) return 'kubernetes';
   if (!/\.ya?ml$/i.test(name)) return null;
-  // GitHub runs workflows of this folder only. Composite actions may be anywhere.
+  // GitHub runs only workflows in this folder. Composite actions may be anywhere.
   if (/^\.github\/workflows\/[^/]+$/.test(path) || /^action\.ya?ml$/.test(name)) return 'github-actions';
   if (/^(?:.+[.-])?gitlab-ci\.ya?ml$|^\.gitlab-ci\.ya?ml$/.test(name) || /(?:^|\/)\.gitlab\/ci\//.test(path))
     return 'gitlab-ci';
@@ -34,7 +34,7 @@ export function fileKindOf(path: string): FileKind | null {
 const otherJson =
   /(?:^|\/)(?:\.[^/]*|(?:package|npm-shrinkwrap|composer|bower|tsconfig|jsconfig|angular|lerna|nx|turbo|deno|biome|renovate|manifest|swagger|openapi)(?:[.-][^/]*)?)\.json$|\.(?:schema|min|lock|snap|tfstate|i18n)\.json$|(?:^|\/)(?:locales?|i18n|translations?|__snapshots__)\//i;
 
-/** Returns whether a JSON file may be a template of CloudFormation; only its content shows whether it is one. */
+/** Returns whether a JSON file may be a CloudFormation template. Only its content shows whether it is one. */
 export const mayBeTemplate = (path: string): boolean => /\.json$/i.test(path) && !otherJson.test(path);
 
 /**
@@ -43,18 +43,21 @@ export const mayBeTemplate = (path: string): boolean => /\.json$/i.test(path) &&
 const template =
   /^[ \t]*(?:-[ \t]+)?(?:[\w./-]+:[ \t]+)?["']?\{\{-?[ \t]*(?:[.$]|if|range|with|include|template|toYaml|tpl|end|else|define|quote|default)/m;
 
-/** Returns whether YAML contains Kubernetes manifests. Templates (Helm's, Jinja's) are none until they are rendered. */
+/**
+ * Returns whether YAML contains Kubernetes manifests. Templates (Helm's, Jinja's) are not manifests until they are
+ * rendered.
+ */
 export const looksLikeManifest = (text: string): boolean =>
   /^[ \t]*(?:-[ \t]+)?["']?apiVersion["']?[ \t]*:/m.test(text) &&
   /^[ \t]*(?:-[ \t]+)?["']?kind["']?[ \t]*:/m.test(text) &&
   !template.test(text) &&
   !text.includes('{%');
 
-/** Returns whether a YAML or JSON file is a template of CloudFormation. */
+/** Returns whether a YAML or JSON file is a CloudFormation template. */
 export const looksLikeCloudFormation = (text: string): boolean =>
   /(?:^|[{,])[ \t]*["']?Resources["']?[ \t]*:/m.test(text) && /["']?Type["']?[ \t]*:[ \t]*["']?AWS::\w/.test(text);
 
-/** Returns the kind of a file, or null when its content is of no kind. */
+/** Returns the kind of a file, or null if its content matches none. */
 export function kindByContent(kind: FileKind, text: string): FileKind | null {
   if (kind !== 'kubernetes' && kind !== 'cloudformation') return kind;
   if (looksLikeCloudFormation(text)) return 'cloudformation';

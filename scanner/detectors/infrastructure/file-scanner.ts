@@ -11,7 +11,7 @@ export type Hit = { ruleId: string; sight: Sight };
 type Problem = { problem: string };
 export type Outcome = { hits: Hit[]; cut: Cut[] } | Problem;
 /**
- * `cut`: the rules with more places than are reported. `problem` completes the sentence "The file could not be read: ".
+ * `cut`: the rules with more hits than are reported. `problem` completes the sentence "The file could not be read: ".
  */
 export type FileResult = { path: string; hits: Hit[]; cut: string[] } | { path: string; problem: string };
 
@@ -59,7 +59,7 @@ export class FileScanner {
     } finally {
       clearTimeout(timer);
       for (const event of ['message', 'error', 'exit']) thread.removeAllListeners(event);
-      // A late error must not end the process.
+      // A late error must not crash the process.
       thread.on('error', () => this.close());
     }
   }

@@ -14,7 +14,7 @@ import { toDetections } from './to-detections.ts';
 const gitHours = 1;
 const batchSize = 500;
 
-/** Checks the files in a repository's newest tree that build and deploy it. */
+/** Checks the build and deployment files in a repository's newest tree. */
 export const infrastructureDetector: Detector = { ...infrastructureDescription, detect };
 
 async function detect(target: DetectionTarget, run: DetectionRun): Promise<DetectionResult> {
@@ -31,7 +31,7 @@ async function detect(target: DetectionTarget, run: DetectionRun): Promise<Detec
   }
 }
 
-/** Keeps what earlier scans learned, so that a file keeps its first name however long ago it was renamed. */
+/** Keeps the results of earlier scans, so that a file keeps its first name however long ago it was renamed. */
 async function followKnownPaths(repository: Repository, directory: string, head: string): Promise<KnownPaths> {
   const file = { directory, name: 'infrastructure-paths.ndjson', format: 'assay-infrastructure-paths 1', basis: '' };
   const past = (await readStateFile<{ head: string; paths: Array<[string, string]> }, never>(file))?.header;

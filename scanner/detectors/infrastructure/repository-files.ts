@@ -12,11 +12,11 @@ export type RepositoryFiles = {
   /** The number of files beyond the limit, which are not read. */
   leftOut: number;
   skipped: SkippedFiles;
-  /** Yields the files. Throws when the repository lacks a file that its tree lists. */
+  /** Yields the files. Throws if the repository lacks a file that its tree lists. */
   read(): AsyncGenerator<SourceFile>;
 };
 
-/** Returns the reasons, as sentences, why not all files are read; none when they are. */
+/** Returns the reasons, as sentences, why not all files are read; empty if they are. */
 export const whyPartial = ({ leftOut, count }: RepositoryFiles): string[] =>
   leftOut > 0 ? [`${leftOut} files beyond the first ${count} were not checked.`] : [];
 

@@ -3,12 +3,12 @@ import type { Language } from '../languages/language.ts';
 import { type Constant, kindOf, type Span, spanOf } from './syntax.ts';
 
 /**
- * Where a statement is executed. `dead`: never. `within`: the code that is executed whenever it is; null for the whole
- * file. `half`: the branch of an `if` with two branches, which it always reaches.
+ * The conditions under which a statement is executed. `dead`: never. `within`: the code whose execution always includes
+ * the statement; null for the whole file. `half`: the branch of an `if` with two branches that always executes it.
  */
-export type Reach = { dead: boolean; within: Span | null; half: Half | null };
+export type Execution = { dead: boolean; within: Span | null; half: Half | null };
 
-/** One of the two branches of an `if`; `around` is its place. */
+/** One of the two branches of an `if`; `around` is the `if` itself. */
 type Half = { id: number; side: Side; around: SgNode };
 
 type Side = 'consequence' | 'alternative';
@@ -19,9 +19,9 @@ const branching =
 const choosing = /^(?:if|unless|elsif|elif|else_if|conditional|ternary)(?:_(?:statement|clause|modifier|expression))?$/;
 const loops =
   /^(?:while|until|for|foreach|enhanced_for|for_in|for_range|for_each|do)(?:_(?:statement|clause|modifier|expression))?$/;
-/** Fields of these that are always executed. */
+/** Fields of these nodes that are always executed. */
 const alwaysExecuted = ['condition', 'initializer', 'init', 'left', 'right', 'value', 'collection'];
-/** Statements that choose a case, and the field of the value that they compare. */
+/** Statements that select a case, and the field of the value that they compare. */
 const switches: Record<string, string[]> = {
   switch_expression: ['condition'],
   switch_statement: ['value', 'condition'],
@@ -39,8 +39,8 @@ const hasField = (node: SgNode, fields: string[], child: SgNode) =>
 
 type Evaluate = (node: SgNode) => Constant | undefined;
 
-/** Returns where a statement is executed; `evaluate` knows the conditions that are constant. */
-export function reachOf(language: Language, statement: SgNode, evaluate: Evaluate): Reach {
+/** Returns the conditions under which a statement is executed; `evaluate` returns the values of constant conditions. */
+export function executionOf(language: Language, statement: SgNode, evaluate: Evaluate): Execution {
   let child = statement;
   let half: Half | null = null;
   let within: Span | null = null;
@@ -97,7 +97,10 @@ function conditionOf(node: SgNode): SgNode | null {
   return node.field('condition') ?? (/^(?:conditional|ternary)/.test(kind) ? (node.namedChildren()[1] ?? null) : null);
 }
 
-/** Returns the parts of an expression that its value may come from: not what a `switch` or `match` compares. */
+/**
+ * Returns the parts of an expression that its value may come from, without the value that a `switch` or `match`
+ * compares.
+ */
 export function armsOf(node: SgNode): SgNode[] {
   const children = node.namedChildren();
   if (!/^(?:switch_expression|match_expression|case)$/.test(kindOf(node))) return children;
@@ -126,7 +129,7 @@ function isAlternative(node: SgNode, child: SgNode): boolean {
 
 const countAlternatives = (node: SgNode) => node.children().filter((child) => isAlternative(node, child)).length;
 
-/** Which cases of a `switch` on a constant are executed. */
+/** Returns which cases of a `switch` on a constant are executed. */
 function caseFate(language: Language, owner: SgNode, own: SgNode, evaluate: Evaluate): 'always' | 'maybe' | 'dead' {
   const subject = switches[kindOf(owner)]!.map((field) => owner.field(field)).find((value) => value !== null);
   const value = subject ? evaluate(subject) : undefined;

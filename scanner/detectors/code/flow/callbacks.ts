@@ -3,25 +3,25 @@ import type { Language } from '../languages/language.ts';
 import type { Functions } from './functions.ts';
 import { argumentsOf, calleeName, kindOf, receiverOf } from './syntax.ts';
 
-/** Functions that call another one for each part of a container. */
+/** Functions that call another function for each part of a container. */
 const iterating =
   /(?:^|\.)(?:forEach|map|filter|each|some|every|flatMap|find|each_with_index|collect|flat_map|ForEach|Select|SelectMany|mapToObj|array_map|Array\.from)$/;
-/** Those whose result consists of what the other one returns. */
+/** Functions whose result consists of the other function's results. */
 const mapping = /(?:^|\.)(?:map|flatMap|collect|flat_map|Select|SelectMany|mapToObj|array_map|Array\.from)$/;
-/** Functions that call another one with the result so far and each part. */
+/** Functions that call another function with the result so far and each part. */
 const reducing = /(?:^|\.)(?:reduce|Aggregate|inject)$/;
-/** Functions that call another one with a value. */
+/** Functions that call another function with a value. */
 const passingOn = /\.(?:then|ifPresent|subscribe)$/;
-/** Names of modules whose functions get the container as an argument: `_.map(values, …)`. */
+/** Names of modules whose functions receive the container as an argument: `_.map(values, …)`. */
 const modules = /^(?:_|lodash|Array)$/;
 
 /**
- * The argument that a function without a name gets from its caller. `value`: the container or value; null where the
+ * The argument that an anonymous function receives from its caller. `value`: the container or value; null if the
  * parameter is a position.
  */
 export type CallbackSource = { value: SgNode | null; isPart: boolean };
 
-/** Returns what a function gets as its parameter at `position`: `values.map((value, index) => …)`. */
+/** Returns the source of a callback's parameter at `position`: `values.map((value, index) => …)`. */
 export function sourceOfCallback(language: Language, definition: SgNode, position: number): CallbackSource | null {
   let list = definition.parent();
   if (list && kindOf(list) === 'argument') list = list.parent();
@@ -47,8 +47,10 @@ function sourceOfReducer(language: Language, call: SgNode, position: number): Ca
 }
 
 /**
- * Returns the expressions that a call takes its result from, part by part: `values.map(() => '?')`; none when the function
- * that it calls makes every part harmless, as in `values.map(Number)`. Null for other calls.
+ * '?')`; none when the function that it calls makes every part harmless, as in `values.map(Number)`. Null for other
+ * calls. => Returns the expressions that form a call's result, part by part: `values.map(() => '?')`. Empty if the
+ * callback makes every part harmless, as in `values.map(Number)`. Null for other calls. => '?')`; none when the
+ * function that it calls makes every part harmless, as in `values.map(Number)`. Null for other calls.
  */
 export function resultsOfMapping(
   language: Language,
@@ -66,19 +68,19 @@ export function resultsOfMapping(
   return isClean(called) || isClean(`value.${called}`) ? [] : null;
 }
 
-/** Returns the function without a name that a call gets; null when it gets none. */
+/** Returns the anonymous function among a call's arguments; null without one. */
 export const functionOf = (language: Language, call: SgNode): SgNode | null =>
   call.field('block') ??
   argumentsOf(call).find(({ value }) => language.functions.includes(kindOf(value)))?.value ??
   null;
 
-/** Tags of templates whose result is the text itself. */
+/** Template tags whose result is the text itself. */
 const textTags =
   /^(?:String\.raw|dedent|outdent|undent|trimIndent|stripIndents?|oneLine\w*|inlineLists|commaLists\w*)$/;
 const rawText = /(?:^|\.)(?:raw|Raw|unsafe|literal)$/;
 
 /**
- * Returns the parts of a template with a tag that become text: those of `` sql`…` `` are bound or escaped, except
+ * Returns the parts of a tagged template that become text. Parts of `` sql`…` `` are bound or escaped, except
  * `sql.raw(…)`. Null for other calls.
  */
 export function textsOfTagged(language: Language, call: SgNode, name: string): SgNode[] | null {
@@ -94,6 +96,6 @@ export function textsOfTagged(language: Language, call: SgNode, name: string): S
 
 const calleeOf = (language: Language, node: SgNode) => (language.calls[kindOf(node)] ? calleeName(language, node) : '');
 
-/** Returns the result of a function without a name, or its body: `() => letters[index]`. */
+/** Returns the result of an anonymous function, or its body: `() => letters[index]`. */
 export const resultOf = (node: SgNode): SgNode | null =>
   /lambda|^arrow_function$/.test(kindOf(node)) ? node.field('body') : null;

@@ -7,13 +7,13 @@ import type { ScopeIndex } from './scope.ts';
 import { argumentsOf, calleeName, kindOf, partOf, receiverOf, type Span, spanOf, withoutQuotes } from './syntax.ts';
 import { parameterNames } from './targets.ts';
 
-/** Whether a value is known to be harmless where a condition holds, and where it doesn't. */
+/** Whether a value is known to be harmless if a condition is true, and if it is false. */
 export type Proof = { whenTrue: boolean; whenFalse: boolean };
 
-/** The value that is asked about: a variable or another expression. `byType`: whether it is enough that it is text. */
+/** The value to check: a variable or another expression. `byType`: whether it is enough that the value is text. */
 export type Value = { name: string; scope: Span; byType: boolean };
 
-/** The parts of a file's index that conditions are read with. */
+/** The parts of a file's index that are needed to evaluate conditions. */
 export type Checked = {
   readonly index: ScopeIndex;
   readonly constants: Constants;
@@ -30,7 +30,7 @@ const nothing: Proof = { whenTrue: false, whenFalse: false };
 const swapped = (proof: Proof | null): Proof | null =>
   proof && { whenTrue: proof.whenFalse, whenFalse: proof.whenTrue };
 
-/** A condition about something else says nothing about the value, whether it holds or not. */
+/** A condition about something else says nothing about the value, whether it is true or false. */
 function both(left: Proof | null, right: Proof | null): Proof | null {
   if (!left || !right) return left ?? right;
   return { whenTrue: left.whenTrue || right.whenTrue, whenFalse: left.whenFalse && right.whenFalse };
@@ -52,12 +52,15 @@ const wrappedAssignments = ['assignment_expression', 'named_expression', 'assign
 const negations = ['!', 'not'];
 const joins = ['+', '.', '/', '%'];
 
-/** Parts of names of files and addresses that lead out of a folder, and quotes: texts of these only are refused. */
+/**
+ * Characters that lead out of a folder in file names and addresses, and quotes. A check against a text of only these
+ * characters refuses hostile values.
+ */
 const refusedCharacters = './\\\'"`;|&$<>\n\0';
 
 const maxDepth = 8;
 
-/** Reads the conditions of a file: what each of them says about a value. */
+/** Evaluates what the conditions of a file prove about a value. */
 export class Checks {
   readonly #language: Language;
   readonly #file: Checked;
@@ -69,7 +72,7 @@ export class Checks {
     this.#identifiers = new Set([...language.identifiers, 'constant']);
   }
 
-  /** Returns what a condition says about a value; null for a condition about something else. */
+  /** Returns what a condition proves about a value; null for a condition about something else. */
   prove(node: SgNode, value: Value, depth = 0): Proof | null {
     if (depth > maxDepth) return null;
     const inner = unwrapped(node);
@@ -104,12 +107,12 @@ export class Checks {
     return this.#identifiers.has(kind) ? this.#result(node, value, depth + 1) : null;
   }
 
-  /** Returns whether an expression is the value itself, another form or a part of it, or neither. */
+  /** Returns whether an expression is the value itself, another form or a part of the value, or neither. */
   about(node: SgNode, value: Value, depth = 0): 'same' | 'derived' | null {
     if (depth > maxDepth) return null;
     const text = node.text();
     const kind = kindOf(node);
-    // The text of a constant may be the same as the name.
+    // The text of a constant may equal the name.
     if (this.#language.templateTexts.includes(kind) || this.#language.literals.includes(kind)) return null;
     if (text === value.name) return 'same';
     const inner = unwrapped(node);
@@ -152,7 +155,7 @@ export class Checks {
         .filter(({ operation, end }) => operation === 'assign' && end <= place.start);
       if (changes.length === 0) continue;
       const last = changes.at(-1)!;
-      // `value, err := parse(name)`: an error is no part of the value.
+      // `value, err := parse(name)`: an error is not part of the value.
       return isFurtherResult(last.node, name) ? null : this.about(last.value, value, depth + 1);
     }
     return null;
@@ -179,7 +182,7 @@ export class Checks {
       const argument = left.field('argument');
       return argument && this.about(argument, value) ? (value.byType ? onlyTrue : onlyFalse) : null;
     }
-    // A missing value is a constant, and so is one that equals another.
+    // A missing value is a constant, and so is a value that equals a constant.
     if (this.about(left, value)) return onlyTrue;
     const compared = this.prove(left, value, depth);
     if (!compared) return null;
@@ -243,11 +246,11 @@ export class Checks {
     if (known.needleFirst.has(name) && own !== 0) return nothing;
     if (known.membership.has(name)) return onlyTrue;
     if (known.exclusion.has(name)) return onlyFalse;
-    // The result of any other function that gets the value decides: it was asked about.
+    // Any other function that receives the value counts as a check of it.
     return either;
   }
 
-  /** A method of the value itself. */
+  /** Returns what a method of the value itself proves. */
   #method(name: string, receiver: SgNode, values: SgNode[], value: Value): Proof | null {
     const [first] = values;
     if (known.absent.has(name)) return onlyTrue;
@@ -259,7 +262,7 @@ export class Checks {
     return known.hostParts.has(name) ? onlyFalse : null;
   }
 
-  /** The result of a function of the file says of its parameter what it was computed from. */
+  /** The result of a function in the file proves about its parameter what its return expressions prove. */
   #summary(definition: SgNode, position: number, depth: number): Proof | null {
     const name = parameterNames(this.#language, definition)[position];
     if (!name || depth > maxDepth) return null;
@@ -295,7 +298,7 @@ export class Checks {
     return scope ? this.#file.index.changes(scope, node.text()).filter(({ end }) => end <= place.start) : [];
   }
 
-  /** Returns the only value that a variable has before a place; null where it has several, or is a flag. */
+  /** Returns the only value of a variable before a place; null if it has several, or is a flag. */
   #singleValue(node: SgNode): SgNode | null {
     const changes = this.#changesOf(node).filter(({ operation }) => operation === 'assign');
     const last = changes.at(-1);
@@ -305,7 +308,7 @@ export class Checks {
   }
 }
 
-/** Returns whether a name is not the first of several that an assignment gives values. */
+/** Returns whether a name is not the first of several targets of an assignment. */
 function isFurtherResult(assignment: SgNode, name: string): boolean {
   const target = assignment.field('left') ?? assignment.field('name');
   const names = target && kindOf(target).endsWith('list') ? target.namedChildren() : [];
@@ -314,7 +317,7 @@ function isFurtherResult(assignment: SgNode, name: string): boolean {
 
 const turned: Record<string, string> = { '<': '>', '>': '<', '<=': '>=', '>=': '<=' };
 
-/** Returns the expression within brackets, `await` or an assignment in a condition; null for others. */
+/** Returns the expression within parentheses, `await` or an assignment in a condition; null for others. */
 function unwrapped(node: SgNode): SgNode | null {
   const kind = kindOf(node);
   if (wrappedAssignments.includes(kind)) return node.field('right') ?? node.field('value');
@@ -345,7 +348,7 @@ const isQuoted = (node: SgNode) => {
   return first === '"' || first === "'" || first === '`';
 };
 
-/** A text that must not be in a value. */
+/** Returns the proof from a search of the value for a text. */
 function refusal(needle: SgNode): Proof {
   const text = isQuoted(needle) ? withoutQuotes(needle.text()) || needle.text() : '';
   return text !== '' && [...text].every((char) => refusedCharacters.includes(char)) ? onlyFalse : nothing;

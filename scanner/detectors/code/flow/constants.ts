@@ -1,24 +1,24 @@
 import type { SgNode } from '@ast-grep/napi';
 import type { Language } from '../languages/language.ts';
-import type { Reach } from './branches.ts';
+import type { Execution } from './branches.ts';
 import type { Change, ScopeIndex } from './scope.ts';
 import { argumentsOf, type Constant, calleeName, kindOf, partOf, receiverOf, spanOf } from './syntax.ts';
 
 const maxDepth = 12;
 
-/** Folds expressions whose value is known from the file: arithmetic, comparisons, text and variables set once. */
+/** Folds expressions whose value the file determines: arithmetic, comparisons, text and variables that are set once. */
 export class Constants {
   readonly #language: Language;
   readonly #index: ScopeIndex;
-  readonly #reach: (change: Change) => Reach;
+  readonly #executionOf: (change: Change) => Execution;
 
-  constructor(language: Language, index: ScopeIndex, reach: (change: Change) => Reach) {
+  constructor(language: Language, index: ScopeIndex, executionOf: (change: Change) => Execution) {
     this.#language = language;
     this.#index = index;
-    this.#reach = reach;
+    this.#executionOf = executionOf;
   }
 
-  /** Returns the value of an expression; undefined when it is not known. */
+  /** Returns the value of an expression; undefined if it is unknown. */
   valueOf(node: SgNode, depth = 0): Constant | undefined {
     if (depth > maxDepth) return undefined;
     const kind = kindOf(node);
@@ -59,7 +59,7 @@ export class Constants {
     return operators[operator]!(left as never, right as never);
   }
 
-  /** A variable with one assignment that is certainly executed. */
+  /** A variable with a single assignment that is always executed. */
   #variable(node: SgNode, name: string, depth: number): Constant | undefined {
     const place = spanOf(node);
     for (const scope of this.#index.around(place)) {
@@ -69,7 +69,7 @@ export class Constants {
       if (changes.length !== 1 || only!.operation !== 'assign' || only!.path !== null) return undefined;
       if (/for|each|range|resource|fill/.test(kindOf(only!.node)) || this.#language.calls[kindOf(only!.node)])
         return undefined;
-      const { within } = this.#reach(only!);
+      const { within } = this.#executionOf(only!);
       if (within && !(within.start <= place.start && place.end <= within.end)) return undefined;
       const value = /list$/.test(kindOf(only!.value)) ? only!.value.namedChildren()[0] : only!.value;
       return value ? this.valueOf(value, depth + 1) : undefined;

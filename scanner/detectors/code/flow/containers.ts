@@ -7,7 +7,7 @@ import { argumentsOf, calleeName, kindOf } from './syntax.ts';
 
 export type Key = string | number;
 
-/** `unknown`: the value is not a container whose parts are in the source. */
+/** `unknown`: the value is not a container with its parts in the source. */
 export type Entry = SgNode | 'none' | 'unknown';
 
 const lists =
@@ -15,13 +15,15 @@ const lists =
 const maps = /^(?:object|dictionary|hash)$/;
 const pairs = /^(?:pair|array_element_initializer|keyed_element|assignment_expression)$/;
 
-/** Returns the parts that a container's literal takes as they are: not the values of its keys. */
+/** Returns the parts that a container's literal includes directly, without the values of its keys. */
 export const spreadParts = (node: SgNode): SgNode[] =>
   node.namedChildren().filter((child) => !pairs.test(kindOf(child)) && !/^shorthand/.test(kindOf(child)));
 
 const bound = /^["']?(?:values|params|parameters|replacements|bind|bindings|args)["']?(?:\s*:|$)/;
 
-/** Returns the parts of an object that describes a query, without the values that a driver binds: `{ text, values }`. */
+/**
+ * Returns the parts of an object that describes a query, without the values that the driver binds: `{ text, values }`.
+ */
 export const textsOfQuery = (language: Language, node: SgNode): SgNode[] | null =>
   // `[text, value, …]` of Rails.
   language.name === 'ruby' && kindOf(node) === 'array'
@@ -30,7 +32,10 @@ export const textsOfQuery = (language: Language, node: SgNode): SgNode[] | null 
       ? node.namedChildren().filter((part) => !bound.test(part.text()))
       : null;
 
-/** Returns whether a comprehension takes only parts that pass a check: `[column for column in columns if column in known]`. */
+/**
+ * Returns whether a comprehension includes only parts that pass a check: `[column for column in columns if column in
+ * known]`.
+ */
 export function filtersParts(guards: Guards, node: SgNode): boolean {
   const clauses = node.namedChildren();
   const clause = clauses.find((child) => kindOf(child) === 'for_in_clause');
@@ -39,7 +44,9 @@ export function filtersParts(guards: Guards, node: SgNode): boolean {
   return name !== undefined && condition !== undefined && guards.proves(name, condition);
 }
 
-/** Returns whether a part of a value can't hold its text: a length, the last part of a path, the value of an enum. */
+/**
+ * Returns whether a part of a value can't contain its text: a length, the last part of a path, the value of an enum.
+ */
 export function isHarmlessPart(
   language: Language,
   { whole, key }: { whole: SgNode; key: SgNode | string | null },
@@ -52,7 +59,7 @@ export function isHarmlessPart(
   return /(?:^|\.)path\.parse$/.test(name) && /^(?:base|name|ext)$/.test(key);
 }
 
-/** Returns the part of a container's literal or constructor that a key selects. */
+/** Returns the part of a container's literal or constructor under a key. */
 export function entryOf(language: Language, value: SgNode, key: Key, constants: Constants): Entry {
   const kind = kindOf(value);
   if (kind === 'parenthesized_expression' || kind === 'expression_list') {
@@ -148,8 +155,8 @@ function mapOfEntry(value: SgNode, key: Key, constants: Constants): Entry {
 }
 
 /**
- * Returns what a list has at a position after some changes, all of which are executed in their order; `unknown` when one
- * of them can't be followed.
+ * Returns the item of a list at a position after some changes, which are all executed in order; `unknown` if one of
+ * them can't be followed.
  */
 export function itemOf(language: Language, changes: Change[], position: number, constants: Constants): Entry {
   let items: SgNode[] = [];

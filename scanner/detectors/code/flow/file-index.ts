@@ -1,6 +1,6 @@
 import type { SgNode } from '@ast-grep/napi';
 import type { Language } from '../languages/language.ts';
-import { type Reach, reachOf } from './branches.ts';
+import { type Execution, executionOf } from './branches.ts';
 import { Constants } from './constants.ts';
 import { Functions } from './functions.ts';
 import { Guards } from './guards.ts';
@@ -8,12 +8,12 @@ import { type Scope, ScopeIndex } from './scope.ts';
 import { isWithin, type Span, spanOf } from './syntax.ts';
 import { type Parameter, parameterOf } from './targets.ts';
 
-/** An index of a file. Each part is made when it is needed: most files need none. */
+/** An index of a file. Each part is built on demand: most files need none. */
 export class FileIndex {
   readonly #language: Language;
   readonly #root: SgNode;
   readonly #source: string;
-  readonly #reaches = new Map<number, Reach>();
+  readonly #executions = new Map<number, Execution>();
   readonly #parameters = new Map<string, Parameter | null>();
   #index: ScopeIndex | null = null;
   #guards: Guards | null = null;
@@ -42,11 +42,11 @@ export class FileIndex {
   }
 
   get constants(): Constants {
-    this.#constants ??= new Constants(this.#language, this.index, (change) => this.reach(change.node));
+    this.#constants ??= new Constants(this.#language, this.index, (change) => this.executionOf(change.node));
     return this.#constants;
   }
 
-  /** Returns whether a name is that of a class or a module rather than of a value: it adds nothing to what is followed. */
+  /** Returns whether a name is that of a class or a module, which contributes no input. */
   isModule(node: SgNode): boolean {
     const text = node.text();
     if (!/^[\w$]+(?:(?:\.|::)[\w$]+)*$/.test(text) || /^(?:this|self|super)\b/.test(text)) return false;
@@ -57,7 +57,9 @@ export class FileIndex {
     );
   }
 
-  /** Returns whether a name is a variable of the file's own: `const location = …` hides an input of the same name. */
+  /**
+   * Returns whether the file declares a variable of this name: `const location = …` hides an input of the same name.
+   */
   isAssigned(node: SgNode): boolean {
     const place = spanOf(node);
     return this.index
@@ -78,29 +80,29 @@ export class FileIndex {
     return parameter;
   }
 
-  /** Returns where a statement is executed. */
-  reach(node: SgNode): Reach {
+  /** Returns the conditions under which a statement is executed. */
+  executionOf(node: SgNode): Execution {
     const id = node.id();
-    const known = this.#reaches.get(id);
+    const known = this.#executions.get(id);
     if (known) return known;
-    // A condition that depends on the statement itself must not be evaluated for ever.
-    this.#reaches.set(
+    // Prevents endless recursion if a condition depends on the statement itself.
+    this.#executions.set(
       id,
-      reachOf(this.#language, node, () => undefined),
+      executionOf(this.#language, node, () => undefined),
     );
-    const reach = reachOf(this.#language, node, (condition) => this.constants.valueOf(condition));
-    this.#reaches.set(id, reach);
-    return reach;
+    const execution = executionOf(this.#language, node, (condition) => this.constants.valueOf(condition));
+    this.#executions.set(id, execution);
+    return execution;
   }
 
   /** Returns whether a statement is never executed. */
   isDead(node: SgNode): boolean {
-    return this.reach(node).dead;
+    return this.executionOf(node).dead;
   }
 
   /**
-   * Returns whether a variable that gets the value of `node` is checked after it: `file = folder.resolve(name)` before
-   * `if (!file.startsWith(folder)) throw …`.
+   * Returns whether a variable with the value of `node` is checked later: `file = folder.resolve(name)` before `if
+   * (!file.startsWith(folder)) throw …`.
    */
   isCheckedAfter(node: SgNode): boolean {
     const place = spanOf(node);
@@ -110,9 +112,9 @@ export class FileIndex {
     return names.some((name) => this.guards.isChecked(name, after, { start: after.end, end: after.end }));
   }
 
-  /** Returns whether a statement is executed whenever a later place is. */
+  /** Returns whether a statement is executed whenever a later place is executed. */
   isCertainAt(node: SgNode, place: Span): boolean {
-    const { within, dead } = this.reach(node);
+    const { within, dead } = this.executionOf(node);
     return !dead && (within === null || isWithin(place, within));
   }
 }

@@ -19,7 +19,7 @@ export class Functions {
     this.#root = root;
   }
 
-  /** Returns the function of the file that a call certainly reaches; null when it is in another file or not certain. */
+  /** Returns the function in the file that a call certainly invokes; null if it is in another file or uncertain. */
   called(call: SgNode, name: string): SgNode | null {
     const method = /([$\w]+[?!]?)$/.exec(name)?.[1];
     const found = method ? this.#definitions().get(method) : undefined;
@@ -34,7 +34,7 @@ export class Functions {
     return isOwn || /^[A-Z]\w*(?:\.new)?(?:\([^()]*\))?$/.test(on) ? only : null;
   }
 
-  /** Returns calls of a function of the file. */
+  /** Returns the calls of a function of the file. */
   callersOf(definition: SgNode): SgNode[] {
     const name = nameOf(definition);
     if (!name) return [];
@@ -93,7 +93,7 @@ export class Functions {
   }
 }
 
-/** Returns the name of a function, also when it is the value of a variable. */
+/** Returns the name of a function, or of the variable that it is assigned to. */
 function nameOf(definition: SgNode): string | null {
   const own = definition.field('name')?.text();
   if (own) return own;

@@ -61,7 +61,7 @@ const blockKinds = [
 const orKinds = ['||', 'or'];
 const andKinds = ['&&', 'and'];
 
-/** A condition: the code that runs where it holds, and where it doesn't. */
+/** A condition: the code that runs if it is true, and if it is false. */
 type Condition = Span & {
   node: SgNode;
   test: SgNode;
@@ -70,14 +70,14 @@ type Condition = Span & {
   isNegated: boolean;
   isLoop: boolean;
 };
-/** A `switch`: what it compares, and its cases. */
+/** A `switch`: the value that it compares, and its cases. */
 type Switch = Span & { node: SgNode; subject: SgNode | null; cases: SgNode[]; fallback: SgNode | null };
 
 const maxBefore = 20_000;
 
 /**
- * Finds whether a condition checked a value before its use: the use is in a branch that only a checked value takes, or the
- * other branches leave or replace the value. Which values pass is not judged.
+ * Finds whether a condition checked a value before its use: the use is in a branch that only a checked value enters, or
+ * the other branches leave or replace the value. The check itself is not judged.
  */
 export class Guards {
   readonly #language: Language;
@@ -100,7 +100,7 @@ export class Guards {
     this.#root = root;
   }
 
-  /** Returns whether a condition about `name` proves something where it holds: `known.includes(name)`. */
+  /** Returns whether a condition about `name` proves something if it is true: `known.includes(name)`. */
   proves(name: string, test: SgNode): boolean {
     return this.#checks.prove(test, { name, scope: spanOf(test), byType: false })?.whenTrue ?? false;
   }
@@ -116,7 +116,7 @@ export class Guards {
     // A function may call itself.
     this.#known.set(key, false);
     const value = { name, scope, byType };
-    // A check is near: in a long file, all before the use would take seconds.
+    // A check is close to the use: searching everything before it would take seconds in a long file.
     const from = Math.max(scope.start, use.start - maxBefore);
     const isBefore = ({ start }: Span) => start >= from && start < use.start;
     const isChecked =
@@ -144,7 +144,7 @@ export class Guards {
     return proof && isNegated ? { whenTrue: proof.whenFalse, whenFalse: proof.whenTrue } : proof;
   }
 
-  /** Returns whether each way through a condition either proves the value, replaces it, or leaves; one of them must. */
+  /** Returns whether each branch of a condition proves the value, replaces it, or leaves, and at least one does so. */
   #isCheckedAfter(condition: Condition, value: Value): boolean {
     const { taken, others, isLoop } = condition;
     const isTakenOver = taken !== null && this.#ends(taken, value);
@@ -160,7 +160,7 @@ export class Guards {
     return next ? this.#isCheckedAfter(next, value) : false;
   }
 
-  /** Returns whether a branch leaves what follows, or gives the variable another value. */
+  /** Returns whether a branch skips the code that follows, or assigns another value to the variable. */
   #ends = (branch: SgNode, value: Value) => this.leaves(branch) || this.#replaces(branch, value.name);
 
   /** `value = 'a'`, but not `value = '/' + value`. */
@@ -200,7 +200,7 @@ export class Guards {
   leavesSwitch = (fallback: SgNode) =>
     fallback.namedChildren().some((child) => kindOf(child) !== 'break_statement' && this.leaves(child));
 
-  /** Returns the statements that may raise an error for a value, by what they call. */
+  /** Returns the statements that may raise an error for a value, judging by the functions that they call. */
   #asserting(): SgNode[] {
     const kinds = ['assert_statement', ...Object.keys(this.#language.calls)];
     this.#assertions ??= findKinds(this.#language, this.#root, kinds).filter((node) => {
@@ -214,7 +214,7 @@ export class Guards {
     return this.#assertions;
   }
 
-  /** A statement that raises an error unless a condition about the value holds. */
+  /** A statement that raises an error unless a condition about the value is true. */
   #asserts(statement: SgNode, value: Value, use: Span): boolean {
     if (spanOf(statement).end > use.start || !this.#file.isCertainAt(statement, use)) return false;
     const isAbout = (node: SgNode | null | undefined) => !!node && this.#checks.about(node, value) !== null;
@@ -231,7 +231,7 @@ export class Guards {
     return this.#raisesIn(statement, values.findIndex(isAbout));
   }
 
-  /** A function of the file that leaves with an error unless its parameter passes. */
+  /** A function of the file that raises an error unless its parameter passes. */
   #raisesIn(call: SgNode, position: number): boolean {
     const definition = position < 0 ? null : this.#file.functions.called(call, this.#checks.calleeOf(call));
     const name = definition && parameterNames(this.#language, definition)[position];

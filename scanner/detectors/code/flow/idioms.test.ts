@@ -12,7 +12,7 @@ const extensions: Record<LanguageName, string> = {
   ...{ javascript: 'js', python: 'py', go: 'go', java: 'java', ruby: 'rb', php: 'php', csharp: 'cs', template: 'html' },
 };
 
-/** The title of a pair, its language, a way that is safe, and the same with the weakness that the first avoids. */
+/** The title of a pair, its language, safe code, and the same code with the weakness that the first avoids. */
 type Pair = [title: string, language: LanguageName, safe: string, unsafe: string];
 
 /** Handlers of each language, around statements that use the request or its parameter `name`. */
@@ -402,7 +402,7 @@ const pairs: Pair[] = [
   ],
 ];
 
-/** Parameters that a framework fills with numbers, and with text. */
+/** Parameters that a framework fills with numbers, or with text. */
 const parameters: Pair[] = [
   [
     'a UUID',

@@ -6,19 +6,22 @@ import type { Change } from './scope.ts';
 import { isWithin, type Span, spanOf } from './syntax.ts';
 import { addText, type Flow, mark, type Trail, unknownValue, withCode } from './value.ts';
 
-/** The place that a value goes into, the source that counts as input instead of requests, and whether only the whole value does. */
+/** The kind of sink, the source that counts as input in place of requests, and whether only the whole value does. */
 export type Question = { into?: PlaceKind; source?: RegExp; except?: RegExp; whole?: boolean };
 
-/** Parts of objects that don't matter where the whole goes: neither an address's query to its host nor an element's text to its HTML. */
+/**
+ * Parts of objects that are harmless for a sink: the query of an address does not affect its host, nor the text of an
+ * element its HTML.
+ */
 const harmlessParts: Partial<Record<PlaceKind, string[]>> = {
   url: ['search', 'hash', 'searchParams'],
   html: ['value', 'textContent', 'innerText', 'name', 'id', 'className', 'title', 'type', 'placeholder'],
 };
 const maxCheckedText = 80;
-/** `req.query.ids.length`; a parameter may be called `length` itself. */
+/** `req.query.ids.length`; a parameter itself may be named `length`. */
 const lengthOfPart = /^\w+(?:\.\w+){2,}\.(?:length|Length|Count)$/;
 
-/** Says what is input and what makes it harmless, for the expression that is followed at the moment. */
+/** Decides what is input and what makes it harmless, for the expression that is currently followed. */
 export class Input {
   readonly #inputs: Inputs;
   readonly #file: FileIndex;
@@ -53,7 +56,7 @@ export class Input {
     );
   }
 
-  /** Returns whether an expression looks like input, but its sender does not choose it. */
+  /** Returns whether an expression looks like input but is not controlled by the sender. */
   isNever(node: SgNode): boolean {
     const text = this.#beginningOf(node);
     return (this.#inputs.never?.test(text) ?? false) || (this.#question.except?.test(text) ?? false);
@@ -64,13 +67,13 @@ export class Input {
     return this.#source.slice(start.index, Math.min(end.index, start.index + 200));
   }
 
-  /** Returns whether the result of a function is harmless where the value goes. */
+  /** Returns whether the result of a function is harmless for the sink. */
   isClean(name: string): boolean {
     const { source, into } = this.#question;
     return (source === undefined || into !== undefined) && this.#inputs.cleans(name, into);
   }
 
-  /** Adds input. The same expression may have been checked: `if (!list.includes(req.query.p)) return`. */
+  /** Adds input, unless the same expression has been checked: `if (!list.includes(req.query.p)) return`. */
   add(node: SgNode, flow: Flow, nearer: Trail | null): void {
     const text = node.text();
     const place = spanOf(node);
@@ -80,8 +83,8 @@ export class Input {
   }
 
   /**
-   * Returns whether a change of a variable matters: a part, stored or taken, is not the whole. `isPart`: whether a part of
-   * the variable is asked for.
+   * Returns whether a change of a variable matters: a stored or extracted part is not the whole value. `isPart`:
+   * whether only a part of the variable is requested.
    */
   counts(change: Change, isPart: boolean): boolean {
     const [stored] = change.operation === 'store' && !isPart ? change.key : [];
@@ -98,7 +101,7 @@ export class Input {
     return place.start !== this.#use.start && isWithin(this.#use, scope) && isCheckedAt(this.#use);
   }
 
-  /** Returns whether a pattern takes a part out of a request that is input: `const { query } = req`. */
+  /** Returns whether a pattern extracts a part of a request that is input: `const { query } = req`. */
   takes({ operation, value, path }: Change): boolean {
     const { source } = this.#question;
     if (operation === 'input') return source === undefined;

@@ -8,7 +8,7 @@ import { loadRuleBook } from '../rule-book.ts';
 registerGrammars();
 const rules = [...(await loadRuleBook()).rules.values()];
 
-/** A title, the language and its extension, code that is safe, and code that is like it and has the weakness. */
+/** A title, the language and its extension, safe code, and similar code with the weakness. */
 type Pair = [title: string, language: LanguageName, extension: string, safe: string, unsafe: string];
 
 const view = (statements: string) =>

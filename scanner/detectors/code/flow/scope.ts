@@ -5,8 +5,8 @@ import { argumentsOf, calleeName, findKinds, isWithin, kindOf, partOf, type Span
 import { parameterNames, targetNames } from './targets.ts';
 
 /**
- * A change to a variable. `assign` replaces its value, `store` sets the part with `key`, `add` appends to it, `remove`
- * takes the part with `key` out of it, `input` fills it with input of a request.
+ * A change of a variable. `assign` replaces its value, `store` sets the part with `key`, `add` appends, `remove`
+ * removes the part with `key`, and `input` fills it with input of a request.
  */
 export type Change = Span & {
   operation: 'assign' | 'store' | 'add' | 'remove' | 'input' | 'unknown';
@@ -14,7 +14,7 @@ export type Change = Span & {
   /** The statement or call. */
   node: SgNode;
   key: Array<SgNode | string | number>;
-  /** The part of the value that a pattern takes, as in `const { query: { id } } = request`: `query.id`. */
+  /** The part of the value that a pattern extracts: `query.id` in `const { query: { id } } = request`. */
   path: string | null;
 };
 
@@ -36,7 +36,7 @@ const changing = new RegExp(
 );
 const pointing = /\(\s*&\w+\s*\)$/;
 
-/** Names that mean the same in all methods of an object. */
+/** Names that refer to the same variable in all methods of an object. */
 const shared = /^(?:@|\$?this$|self$)/;
 /** Assignments that declare a variable, in languages in which others do not. */
 const declaring: Partial<Record<LanguageName, string[]>> = {
@@ -60,9 +60,9 @@ export class ScopeIndex {
   constructor(language: Language, root: SgNode, source: string) {
     this.#language = language;
     const functions = findKinds(language, root, language.functions);
-    // Outer functions start first, so the reversed order has the innermost first.
+    // Outer functions start first, so reversing puts the innermost first.
     this.#scopes = [root, ...functions].map((node) => ({ node, ...spanOf(node) })).reverse();
-    // Regular expressions of the parser would be compiled for each file.
+    // The parser would compile regular expressions for each file.
     for (const node of findKinds(language, root, [
       ...Object.keys(language.assignments),
       ...(language.name === 'ruby' ? ['binary'] : []),
@@ -80,7 +80,7 @@ export class ScopeIndex {
     for (const changes of this.#changes.values()) changes.sort((left, right) => left.start - right.start);
   }
 
-  /** Returns the functions around a place, innermost first, then the file. */
+  /** Returns the functions around a place, the innermost first, then the file. */
   around(place: Span): Scope[] {
     const key = `${place.start} ${place.end}`;
     const known = this.#around.get(key);
@@ -96,7 +96,7 @@ export class ScopeIndex {
     return shared.test(name) ? all : all.filter((change) => this.#isVisible(change, scope, name));
   }
 
-  /** A variable of an inner function is another one, even where it has the same name. */
+  /** A variable of an inner function is a different variable, even with the same name. */
   #isVisible(change: Change, scope: Scope, name: string): boolean {
     const inner = this.around(spanOf(change.node))[0]!;
     if (inner.start <= scope.start && scope.end <= inner.end) return true;
@@ -125,7 +125,7 @@ export class ScopeIndex {
     return this.#declared.get(key)!;
   }
 
-  /** Returns the variables of a scope that are assigned a value in which the place lies. */
+  /** Returns the variables of a scope whose assigned value contains the place. */
   namesThatGet(place: Span, scope: Scope): string[] {
     return [...this.#changes].flatMap(([name, changes]) =>
       changes.some((one) => one.operation === 'assign' && isWithin(place, one) && isWithin(one, scope)) ? [name] : [],
@@ -144,7 +144,7 @@ export class ScopeIndex {
     const target = node.field(fields[0]);
     if (!value || !target) return;
     const adds = this.#language.augmented.includes(kind) || isAugmentedByOperator(node);
-    // A comprehension names its source after the use.
+    // In a comprehension, the source comes after the use.
     const { start } = spanOf(kind === 'for_in_clause' ? (node.parent() ?? node) : value);
     const span = { start, end: kind === 'for_in_clause' ? start : spanOf(value).end };
     const part = partOf(this.#language, onlyChild(target)) ?? attributeOf(this.#language, target);
@@ -214,7 +214,7 @@ export class ScopeIndex {
       });
   }
 
-  /** The parameters of a Ruby block take parts of the object whose method gets the block. */
+  /** The parameters of a Ruby block receive parts of the object whose method receives the block. */
   #addBlock(block: SgNode): void {
     const value = block.parent()?.field('receiver');
     const parameters = block.field('parameters');

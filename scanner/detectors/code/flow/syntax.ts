@@ -24,10 +24,10 @@ export const kindSets = ({ identifiers, literals, templates, templateTexts, bina
   inert: new Set(inert),
 });
 
-/** The kinds of a list that a grammar has: asking for another one throws an error. */
+/** The kinds of a list that exist in a grammar: a query for an unknown kind throws an error. */
 const knownKinds = new Map<string, string[]>();
 
-/** Returns the nodes of some kinds, of which a grammar may not have all, in source order. */
+/** Returns the nodes of some kinds in source order. The grammar may lack some kinds. */
 export function findKinds(language: Language, root: SgNode, kinds: string[]): SgNode[] {
   const list = `${language.name} ${kinds.join(' ')}`;
   let known = knownKinds.get(list);
@@ -60,7 +60,7 @@ export function receiverOf(language: Language, call: SgNode): SgNode | null {
   const field = language.calls[kindOf(call)]?.receiver;
   const receiver = field ? call.field(field) : null;
   if (!receiver || field !== 'function') return receiver;
-  // The field holds `object.method`: the receiver is the object.
+  // The field contains `object.method`: the receiver is the object.
   const member = language.members[kindOf(receiver)];
   return member ? receiver.field(member) : null;
 }
@@ -85,7 +85,7 @@ export function argumentsOf(call: SgNode): Array<{ name: string | null; value: S
 
 export const withoutQuotes = (literal: string) => literal.replace(/^[a-zA-Z@]*["'`]+|["'`]+$/g, '');
 
-/** The object and the key of an access to a part: `table[key]`, `table.key`; null for the key of `list[]`. */
+/** Returns the object and the key of an access to a part: `table[key]`, `table.key`; null for the key of `list[]`. */
 export function partOf(language: Language, node: SgNode): { whole: SgNode; key: SgNode | string | null } | null {
   const field = language.members[kindOf(node)];
   if (field === undefined) return null;

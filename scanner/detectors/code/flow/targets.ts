@@ -32,8 +32,8 @@ export function targetNames(language: Language, left: SgNode, path: string | nul
 }
 
 /**
- * A parameter: its position, and whether it comes from a request, may carry text or can't. `isTyped`: its declaration says
- * more than its name.
+ * A parameter: its position, and whether it comes from a request, may contain text or can't. `isTyped`: its declaration
+ * has more than a name.
  */
 export type Parameter = {
   node: SgNode;
@@ -43,10 +43,10 @@ export type Parameter = {
   isTyped: boolean;
 };
 
-/** Names of objects that a function gets beside a request. */
+/** Names of objects that a function receives beside a request. */
 const objects = /^(?:user|form|model|obj|instance|queryset|backend|view|view_func|response)$/;
 
-/** Returns the parameter of a function that binds the name, or null when none does. */
+/** Returns the parameter of a function that binds the name, or null. */
 export function parameterOf(language: Language, scope: SgNode, name: string): Parameter | null {
   const parameters = parametersOf(language, scope);
   const position = parameters.findIndex((parameter) => declares(parameter, name));
@@ -89,7 +89,7 @@ export const parameterNames = (language: Language, scope: SgNode): Array<string 
 
 export const countParameters = (language: Language, scope: SgNode) => parametersOf(language, scope).length;
 
-/** Returns whether a handler takes the name out of its request: `({ query }, response) => …`. */
+/** Returns whether a handler extracts the name from its request: `({ query }, response) => …`. */
 function isPartOfRequest(language: Language, own: SgNode, parameters: SgNode[], name: string): boolean {
   const hasResponse = parameters.some((parameter) => /^(?:res|resp|response|reply|next)\b/.test(parameter.text()));
   if (!hasResponse || own.id() !== parameters[0]?.id()) return false;
@@ -102,7 +102,7 @@ function declares(parameter: SgNode, name: string): boolean {
   const kind = kindOf(parameter);
   if (/type|annotation|decorator|modifiers|attribute_list/.test(kind) && !/^typed_/.test(kind)) return false;
   if (parameter.text() === name && (parameter.isNamedLeaf() || kind === 'variable_name')) return true;
-  // The part that a pattern takes out is in the field that has the default elsewhere.
+  // In a pattern, this field contains the extracted part; elsewhere it contains the default.
   const value = kind === 'pair_pattern' ? null : parameter.field('value');
   const fallback = (value ?? parameter.field('default_value') ?? parameter.field('right'))?.id();
   return parameter.namedChildren().some((child) => child.id() !== fallback && declares(child, name));

@@ -33,7 +33,7 @@ const finds = (language: LanguageName, source: string) =>
 
 const findsIn = (language: LanguageName, between: string) => finds(language, handlers[language]!(between));
 
-/** Statements that leave the input as it is, by language. */
+/** Statements that pass the input through, by language. */
 const harmful: Array<[LanguageName, string]> = [
   ['javascript', 'if (p == null) p = "";'],
   ['javascript', 'if (debug) log(p); else p = "x";'],
@@ -68,7 +68,7 @@ const harmful: Array<[LanguageName, string]> = [
   ['python', "    if p.startswith('x'):\n        found = True"],
 ];
 
-/** Statements after which the input is harmless. */
+/** Statements that make the input harmless. */
 const harmless: Array<[LanguageName, string]> = [
   ['javascript', 'p = "";'],
   ['javascript', 'if (!allowed.includes(p)) return;'],
@@ -96,7 +96,7 @@ const harmless: Array<[LanguageName, string]> = [
   ['python', '    assert p in ALLOWED'],
 ];
 
-/** Statements after which only a part of a container, or a branch that is never taken, holds the input. */
+/** Statements that leave the input only in another part of a container, or in a branch that is never taken. */
 const followed: Array<[LanguageName, string, string]> = [
   [
     'java',

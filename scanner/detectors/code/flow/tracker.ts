@@ -1,22 +1,22 @@
 import type { SgNode } from '@ast-grep/napi';
 import type { Language } from '../languages/language.ts';
 import { armsOf, chosenBy } from './branches.ts';
-import { resultOf, sourceOfCallback } from './callbacks.ts';
-import { isDeriving } from './check-names.ts';
-import { entryOf, filtersParts, isHarmlessPart, type Key, spreadParts, textsOfQuery } from './containers.ts';
-import type { FileIndex } from './file-index.ts';
-import { Input, type Question } from './input.ts';
 import {
+  type CallResult,
+  callResultOf,
   choosingOperators,
   combining,
   decoding,
   encoding,
   joiningOperators,
-  type MadeOf,
-  madeOf,
   passing,
   reading,
-} from './made-of.ts';
+} from './call-result.ts';
+import { resultOf, sourceOfCallback } from './callbacks.ts';
+import { isDeriving } from './check-names.ts';
+import { entryOf, filtersParts, isHarmlessPart, type Key, spreadParts, textsOfQuery } from './containers.ts';
+import type { FileIndex } from './file-index.ts';
+import { Input, type Question } from './input.ts';
 import type { Scope } from './scope.ts';
 import { argumentsOf, calleeName, kindOf, kindSets, partOf, receiverOf, spanOf, withoutQuotes } from './syntax.ts';
 import type { Parameter } from './targets.ts';
@@ -33,12 +33,12 @@ import {
 } from './value.ts';
 import { keyOf, type Source, sourcesOf } from './variable.ts';
 
-/** A function of the file that is followed, with the arguments of the call. */
+/** A function of the file that is being followed, with the arguments of the call. */
 type Call = { definition: SgNode; arguments: SgNode[]; outer: Call | null; count: number };
 
 /**
- * The way on which the tracker reached an expression; `trail`: its stops. `isCaller`: from a function to one that calls it. `isDecoded`: through a function
- * that undoes what encoders do.
+ * The path of the tracker to an expression. `trail`: its steps. `isCaller`: it went from a function to a caller.
+ * `isDecoded`: it went through a function that undoes encoders.
  */
 type Path = {
   open: Set<string>;
@@ -51,7 +51,7 @@ type Path = {
 
 const deeper = (path: Path): Path => ({ ...path, depth: path.depth + 1 });
 
-/** Goes on at another place of the file. */
+/** Continues at another place in the file. */
 const through = (path: Path, node: SgNode, words: string): Path => ({
   ...deeper(path),
   trail: { node, words, nearer: path.trail },
@@ -60,7 +60,7 @@ const through = (path: Path, node: SgNode, words: string): Path => ({
 const isFollowed = (definition: SgNode, call: Call | null): boolean =>
   call !== null && (call.definition.id() === definition.id() || isFollowed(definition, call.outer));
 
-/** The object whose methods the file may not have: what they return is not what the object holds. */
+/** The object whose methods may be in other files: their results are not the contents of the object. */
 const isOwnObject = /^(?:\$?this|self|super\(\)|super|parent|@\w+)$/;
 
 const maxSteps = 1_000;
@@ -70,8 +70,8 @@ const maxCalls = 3;
 
 /**
  * Traces the parts of an expression through the assignments of the enclosing functions, and through functions of the
- * same file, to request input and parameters. Anything it can't see counts as harmless: few false alarms matter more than
- * many findings.
+ * same file, to request input and parameters. Code that it can't follow counts as harmless: few false alarms matter
+ * more than many findings.
  */
 export class FlowTracker {
   readonly #language: Language;
@@ -139,7 +139,7 @@ export class FlowTracker {
     });
   }
 
-  #visitParts({ parts, isText }: MadeOf, flow: Flow, path: Path): void {
+  #visitParts({ parts, isText }: CallResult, flow: Flow, path: Path): void {
     if (isText) this.#join(parts, flow, path);
     else for (const part of parts) this.#visit(part, flow, deeper(path));
     if (parts.length === 0) addText(flow, unknownValue);
@@ -163,7 +163,7 @@ export class FlowTracker {
     if (part) this.#visitSource({ value: part.whole, key }, flow, deeper(path));
   }
 
-  /** Adds a value, or only the part of it that a key selects. */
+  /** Adds a value, or only its part under a key. */
   #visitSource({ value, key }: Source, flow: Flow, path: Path): void {
     if (key === null) {
       this.#visit(value, flow, path);
@@ -185,7 +185,7 @@ export class FlowTracker {
       addText(flow, unknownValue);
       return;
     }
-    const made = madeOf(this.#language, this.#file, node, name, this.#input);
+    const made = callResultOf(this.#language, this.#file, node, name, this.#input);
     if (made) {
       this.#visitParts(made, flow, path);
       return;
@@ -219,11 +219,11 @@ export class FlowTracker {
       this.#join(parts, flow, path);
       return;
     }
-    // The result of another function is not known to be safe, nor is the text that it adds.
+    // The result of an unknown function may be unsafe, and so may the text that it adds.
     const { request: before, text, before: beforeInput } = flow;
     if (on && !isOwnObject.test(on.text()) && !this.#isMadeElsewhere(on, name, values, path))
       this.#visit(on, flow, deeper(path));
-    // An object that holds no input is not before it: `decoder.decode(input)`.
+    // An object without input adds no text before the argument: `decoder.decode(input)`.
     if (values.length > 0 && flow.before === beforeInput && !combining.test(name)) flow.text = text;
     const onlyReceiver = flow.request;
     for (const value of values) this.#visit(value, flow, deeper(path));
@@ -231,7 +231,10 @@ export class FlowTracker {
     if (parts.length === 0) addText(flow, unknownValue);
   }
 
-  /** `form.save()`, where `form` is what a function of another file made of input: a method without arguments returns other things. */
+  /**
+   * `form.save()`, where a function of another file created `form` from input: a method without arguments returns
+   * something else.
+   */
   #isMadeElsewhere(on: SgNode, name: string, values: SgNode[], path: Path): boolean {
     if (values.length > 0 || passing.test(name) || isDeriving(name)) return false;
     const flow = newFlow();
@@ -239,7 +242,7 @@ export class FlowTracker {
     return flow.passed;
   }
 
-  /** Adds what a variable holds, or the part of it that a key selects. */
+  /** Adds the value of a variable, or only its part under a key. */
   #resolve(node: SgNode, key: Key | null, flow: Flow, path: Path): void {
     const name = node.text();
     const place = spanOf(node);
@@ -272,7 +275,7 @@ export class FlowTracker {
       else add(flow);
       path.open.delete(opened);
       const hasInput = (flow.request && !before.request) || (flow.parameter && !before.parameter);
-      // Whether it was checked takes longer to find out.
+      // Finding out whether it was checked takes longer, so it comes last.
       if (hasInput && this.#input.isChecked(name, scope, place)) addText(Object.assign(flow, before), unknownValue);
       return;
     }

@@ -2,9 +2,9 @@ import type { SgNode } from '@ast-grep/napi';
 import type { PlaceKind } from '../languages/inputs.ts';
 
 /**
- * The contents of an expression. `text`: its constant parts in order; `before`: those before the first input. `built`:
- * it is text that contains input. `passed`: input went through a function whose result is not known. `trail`: the way from
- * the use to the first input.
+ * The contents of an expression. `text`: its constant parts in order; `before`: the parts before the first input.
+ * `built`: it is text that contains input. `passed`: input went through a function with an unknown result. `trail`: the
+ * path from the use to the first input.
  */
 export type Flow = {
   request: boolean;
@@ -16,7 +16,7 @@ export type Flow = {
   trail: Trail | null;
 };
 
-/** A stop on the way from a use to input, with the stops nearer to the use. `words` says what happens there. */
+/** A step on the path from a use to input, with the steps closer to the use. `words` describes the step. */
 export type Trail = { node: SgNode; words: string; nearer: Trail | null };
 
 export const newFlow = (): Flow => ({
@@ -31,7 +31,7 @@ export const newFlow = (): Flow => ({
 
 const maxShownText = 80;
 
-/** Returns words with a piece of code, its white space folded and its end cut. */
+/** Returns words with a piece of code, with white space folded, truncated at the end. */
 export function withCode(words: string, code: string): string {
   const text = code.slice(0, 4 * maxShownText).replace(/\s+/g, ' ');
   return `${words} \`${text.length > maxShownText ? `${text.slice(0, maxShownText).toWellFormed()}…` : text}\``;
@@ -41,7 +41,7 @@ export function withCode(words: string, code: string): string {
 export const unknownValue = '\ufffc';
 const maxText = 4_000;
 
-/** Adds joined parts, which `add` visits: text that contains input is built. */
+/** Adds joined parts, for each of which `add` is called. Text that contains input is `built`. */
 export function join(flow: Flow, add: (inner: Flow) => void): void {
   const inner: Flow = { ...flow, request: false, parameter: false, built: false, trail: null };
   add(inner);
@@ -58,14 +58,14 @@ export function join(flow: Flow, add: (inner: Flow) => void): void {
 export function isHarmlessCast(node: SgNode, kind: string, into: PlaceKind | undefined): boolean {
   if (kind !== 'cast_expression') return false;
   const type = node.field('type')?.text() ?? '';
-  // A text is not an operator of a query.
+  // Text can't be a query operator.
   if (into === 'nosql' && type === 'string') return true;
   return /^(?:int|integer|long|short|byte|float|double|decimal|bool|boolean|char|Integer|Long|Guid)$/i.test(type);
 }
 
 export function mark(flow: Flow, what: 'request' | 'parameter', trail: Trail) {
   flow.before ??= flow.text;
-  // Input of a request says more than a parameter.
+  // Input of a request takes precedence over a parameter.
   if (flow.trail === null || (what === 'request' && !flow.request)) flow.trail = trail;
   flow[what] = true;
 }

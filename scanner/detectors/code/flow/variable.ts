@@ -5,13 +5,13 @@ import type { FileIndex } from './file-index.ts';
 import type { Change } from './scope.ts';
 import { isWithin, type Span } from './syntax.ts';
 
-/** An expression whose value another one may hold, perhaps only in a part. */
+/** An expression that another expression may have as its value, possibly only in a part. */
 export type Source = { value: SgNode; key: Key | null };
 
-/** `isComplete`: the variable holds nothing from before these changes. */
+/** `isComplete`: nothing in the variable predates these changes. */
 export type Sources = { sources: Source[]; isInput: boolean; isComplete: boolean };
 
-/** Returns the value of a key that is known; null for others. */
+/** Returns the value of a known key; null for others. */
 export function keyOf(file: FileIndex, key: Change['key']): Key | null {
   const values = key.map((part) => (typeof part === 'object' ? file.constants.valueOf(part) : part));
   if (values.length === 0 || values.some((value) => typeof value !== 'string' && typeof value !== 'number'))
@@ -20,8 +20,8 @@ export function keyOf(file: FileIndex, key: Change['key']): Key | null {
 }
 
 /**
- * Returns what a variable, or the part of it with `key`, may hold at a place after some changes that may have been
- * executed. `takesInput` says which of them take input of a request.
+ * Returns the possible values of a variable, or of its part under `key`, at a place after some changes that may have
+ * been executed. `takesInput` says which changes add input of a request.
  */
 export function sourcesOf(
   language: Language,
@@ -31,8 +31,8 @@ export function sourcesOf(
   place: Span,
   takesInput: (change: Change) => boolean,
 ): Sources {
-  const reaches = changes.map((change) => file.reach(change.node));
-  const isCertain = (index: number) => !reaches[index]!.within || isWithin(place, reaches[index]!.within!);
+  const executions = changes.map((change) => file.executionOf(change.node));
+  const isCertain = (index: number) => !executions[index]!.within || isWithin(place, executions[index]!.within!);
   if (typeof key === 'number') {
     const item = positionOf(language, file, changes, key, isCertain);
     if (item) return item;
@@ -48,7 +48,7 @@ export function sourcesOf(
     if (takesInput(change)) isInput = true;
     else sources.unshift({ value: change.value, key: operation === 'assign' ? key : null });
     if (operation !== 'assign' && (operation !== 'store' || key === null || own === null)) continue;
-    const { half } = reaches[index]!;
+    const { half } = executions[index]!;
     const isOtherHalf = half !== null && (halves.get(half.id) ?? half.side) !== half.side;
     if (isCertain(index) || (isOtherHalf && file.isCertainAt(half.around, place)))
       return { sources, isInput, isComplete: true };
@@ -57,7 +57,7 @@ export function sourcesOf(
   return { sources, isInput, isComplete: false };
 }
 
-/** Returns the item of a list at a position, where all its changes are certain. */
+/** Returns the item of a list at a position if all its changes are certain. */
 function positionOf(
   language: Language,
   file: FileIndex,

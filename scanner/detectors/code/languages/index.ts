@@ -234,8 +234,8 @@ export const languages: Record<LanguageName, Language> = { javascript, python, g
 let registered = false;
 
 /**
- * Loads the grammars that ast-grep doesn't include, from packages with prebuilt libraries. Throws when one is missing
- * for this system.
+ * Loads the grammars that ast-grep doesn't include, from packages with prebuilt libraries. Throws if one is missing for
+ * this system.
  */
 export function registerGrammars(): void {
   if (registered) return;

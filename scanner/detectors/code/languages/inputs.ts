@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { load } from 'js-yaml';
 import type { LanguageName } from './language.ts';
 
-/** The kinds of things that a value can go into and that have encoders of their own. */
+/** The kinds of sinks that have their own encoders. */
 export const placeKinds = ['html', 'sql', 'shell', 'path', 'url', 'ldap', 'xpath', 'nosql', 'regex', 'code'] as const;
 export type PlaceKind = (typeof placeKinds)[number];
 
@@ -17,37 +17,39 @@ type InputsFile = {
   clean: { any: string[] } & Partial<Record<PlaceKind, string[]>>;
 };
 
-/** The ways in which input arrives in the frameworks of a language, and the functions that make it harmless. */
+/** The forms of input in the frameworks of a language, and the functions that make it harmless. */
 export type Inputs = {
-  /** Matches the beginning of an expression that is input of a request. */
+  /** Matches the start of an expression that is input of a request. */
   request: RegExp;
-  /** Matches the beginning of a part of such an expression that its sender does not choose. */
+  /** Matches the start of a part of such an expression that the sender does not control. */
   never: RegExp | null;
   /** Matches such an expression anywhere in a file, and declarations and patterns that introduce input. */
   anywhere: RegExp[];
-  /** Matches calls that fill the variable whose address they get with input. */
+  /** Matches calls that fill a variable with input through its address. */
   fills: RegExp | null;
   parameters: {
     /** Names that are never input: the object itself, connections, contexts. */
     ignored: RegExp;
-    /** Declarations of numbers and the like, which carry no text wherever they come from. */
+    /** Declarations of numbers and the like, which can't contain text wherever they come from. */
     numbers: RegExp | null;
-    /** Declarations that can't carry text, unless a request fills them. */
+    /** Declarations that can't contain text unless a request fills them. */
     harmless: RegExp | null;
     /** Declarations of values that come from a request. */
     request: RegExp | null;
-    /** Declarations of objects that a framework fills with input, in these functions. */
+    /** Declarations of objects that a framework fills with input, in the functions of `handlers`. */
     objects: RegExp | null;
     /** Functions whose parameters come from a request, by the text before their body. */
     requestFunction: RegExp | null;
   };
-  /** Returns whether a function's result is harmless in such a place; without one, any encoder counts. */
+  /** Returns whether a function's result is harmless for a kind of sink; without a kind, any encoder counts. */
   cleans(name: string, place: PlaceKind | undefined): boolean;
 };
 
 const known = new Map<LanguageName, Inputs>();
 
-/** Returns the inputs of a language. Each process reads its file once, when a file of that language is checked. */
+/**
+ * Returns the inputs of a language. Each process reads their file once, when it first checks a file of that language.
+ */
 export function inputsOf(language: LanguageName): Inputs {
   const inputs = known.get(language) ?? readInputs(language);
   known.set(language, inputs);

@@ -6,8 +6,8 @@ import type { Template } from './templates.ts';
 const script = /<script\b[^<>]{0,500}>/gi;
 
 /**
- * Components of Vue and Svelte: their scripts, and what their templates write without escaping, as `__html(x)`: `v-html="x"`
- * and `{@html x}`.
+ * Components of Vue and Svelte: their scripts, and the unescaped output of their templates, as `__html(x)`:
+ * `v-html="x"` and `{@html x}`.
  */
 export const component: Template = {
   extensions: ['vue', 'svelte'],

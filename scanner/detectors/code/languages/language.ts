@@ -9,19 +9,19 @@ type Assignment = [left: string, right: string];
 
 /**
  * The properties of a language for following values through a function: the kinds and fields of its grammar
- * (tree-sitter's names). How input arrives in its frameworks is in the YAML file of the same name.
+ * (tree-sitter's names). The forms of input in its frameworks are in the YAML file of the same name.
  */
 export type Language = {
   name: LanguageName;
   /** File name extensions and their grammars. */
   parsers: Record<string, NapiLang>;
-  /** The templates that its code is embedded in; `parsers` has their extensions too. */
+  /** The template languages with embedded code of this language; `parsers` has their extensions too. */
   template?: Template;
   functions: string[];
-  /** Fields of a function that hold its parameters. */
+  /** Fields of a function that contain its parameters. */
   parameterFields: string[];
   assignments: Record<string, Assignment>;
-  /** Kinds of assignment that add to the earlier value. */
+  /** Kinds of assignment that append to the earlier value. */
   augmented: string[];
   blocks: string[];
   identifiers: string[];
@@ -31,9 +31,9 @@ export type Language = {
   /** Parts of a template that are text. */
   templateTexts: string[];
   binaries: string[];
-  /** A call: the fields whose texts, joined by a point, name the function, and the field of the receiver. */
+  /** A call: the fields whose texts, joined by a dot, form the function's name, and the field of the receiver. */
   calls: Record<string, { name: string[]; receiver: string | null }>;
-  /** An access to a part of a value: the field with the whole. */
+  /** An access to a part of a value: the field of the whole value. */
   members: Record<string, string>;
   /** Kinds that contain no text from outside: comparisons, functions, types. */
   inert: string[];

@@ -4,13 +4,13 @@ import type { Language } from './language.ts';
 import { type Part, Places, partsBetween } from './places.ts';
 import type { Template } from './templates.ts';
 
-/** Names of values that are meant as HTML, or have been made by the application itself. */
+/** Names of values that are meant as HTML or created by the application itself. */
 const madeAsHtml =
   /(?:html|svg|json(?:_?ld)?|css|styles?|scripts?|icons?|markup|csrf\w*|tokens?|widgets?|rendered|paginat(?:ion|or)|media|toc|diff|nav|menu|form|errors|assets?|help_?text)$/i;
-/** Matches the place at which a layout inserts the page. */
+/** Matches the expression with which a layout inserts the page. */
 const inLayout =
   /^(?:body|content|contents|yield|children|main|slot|page|style|script|scripts|head|footer|header|defaultContent)$/;
-/** Texts of the application in the language of its reader. */
+/** The application's translated texts. */
 const translated =
   /^(?:this\.)?\$?(?:i18n|translations?|lang|locales?|messages|strings|labels|t)\.|(?:^|\.)\$?(?:tc?|trans\w*|gettext|i18n)\(/;
 /** Filters whose result is HTML or text for a script, or is escaped. */
@@ -18,8 +18,8 @@ const cleaning =
   /\|\s*(?:e|escape|force_escape|escapejs|striptags|strip_tags|bleach\w*|clean\w*|sanitize\w*|purify\w*|tojson|to_json|json\w*|dump|markdown\w*|md|trans\w*|t|translate|linebreaks\w*|urlize\w*|crispy|as_\w+|nl2br|inky\w*|inline_css|format_\w*currency|number_format|length|date|url_encode|urlencode|slugify|int|float)\b/;
 
 /**
- * Templates of pages. What they write without escaping becomes `_(x)`, and `autoescape(false)` says that a part escapes
- * nothing. What is surely meant as HTML is left out: layouts, translations, helpers, filters that escape.
+ * Page templates. Unescaped output becomes `_(x)`, and `autoescape(false)` marks a part without escaping. Output that
+ * is surely meant as HTML is left out: layouts, translations, helpers, filters that escape.
  */
 const pages: Template = {
   extensions: [
@@ -63,7 +63,7 @@ function putLines(places: Places, text: string): void {
   for (const line of text.matchAll(/^[ \t]*(?:[\w.#-]+: )*(?:[\w.#:-]+(?:\([^()\n]*\))?)?!= ([^\n]{1,300})$/gm)) {
     const value = line[1]!;
     const start = line.index + line[0].length - value.length;
-    // One place further to the left, so that the parenthesis fits in.
+    // One column to the left, to make room for the parenthesis.
     if (isWritten(value.trim()) && !inLayout.test(value.trim())) places.put(start - 3, `_(${value})`);
   }
 }
@@ -82,7 +82,7 @@ function putMarkup(places: Places, text: string): void {
   for (const part of partsBetween(text, '{{', '}}')) putOutput(places, part);
   for (const { start, inner } of partsBetween(text, '{%', '%}')) {
     const setting = /^[-~]?\s*autoescape\s+(?:false|False|off)\b/.exec(inner);
-    // A mail in plain text needs no escaping.
+    // A plain-text mail needs no escaping.
     if (setting && /<[a-z!]/i.test(text)) places.put(start, 'autoescape(false)');
   }
   for (const { start, inner } of partsBetween(text, 'th:utext="${', '}"'))
@@ -94,7 +94,7 @@ function putMarkup(places: Places, text: string): void {
 }
 
 function putOutput(places: Places, { start, inner }: Part): void {
-  // Handlebars: a name, not a helper with parameters.
+  // In Handlebars, only a name, not a helper with parameters.
   const triple = /^(?:\{|&)~?(\s*[\w.@/[\]-]+\s*)~?$/.exec(inner)?.[1];
   if (triple !== undefined) {
     const name = triple.trim().replace(/^this[./]|^(?:\.\.\/)+|^@\w+\./, '');
@@ -107,7 +107,10 @@ function putOutput(places: Places, { start, inner }: Part): void {
   if (isWritten(value.trim())) places.put(start, `_(${value})`);
 }
 
-/** Returns whether an expression may be a value that people enter: no call of a function, no constant, nothing made as HTML. */
+/**
+ * Returns whether an expression may be a value that people enter: not a function call, a constant or a value created as
+ * HTML.
+ */
 function isWritten(value: string): boolean {
   if (value === '' || /^(?:["'`]|[\d.]+$|true$|false$|null$)/.test(value)) return false;
   if (/^[$\w]+(?:::\w+)?\(/.test(value) && !/^(?:nl2br|html_entity_decode|trim|old|request)\(/.test(value))
@@ -118,13 +121,13 @@ function isWritten(value: string): boolean {
     )
   )
     return false;
-  // The application made the results of its methods, and its translations.
+  // The application creates the results of its methods and its translations.
   if (/\.(?!get)\w+\(\)$/.test(value) || translated.test(value)) return false;
   const name = /([A-Za-z_][\w]*)(?:\(\))?["'\])]*$/.exec(value)?.[1];
   return name === undefined || !madeAsHtml.test(name);
 }
 
-/** Templates, whose expressions are read as JavaScript: rules need only what is written. */
+/** Templates. Their expressions are parsed as JavaScript: rules need only the output expressions. */
 export const template: Language = {
   ...javascript,
   name: 'template',

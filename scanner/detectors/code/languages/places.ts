@@ -1,6 +1,6 @@
 import { blank } from './templates.ts';
 
-/** Code that is put into an otherwise empty copy of a text, at its own place. */
+/** Builds an otherwise empty copy of a text with some code at its original position. */
 export class Places {
   readonly #text: string;
   readonly #pieces: Array<{ start: number; code: string }> = [];
@@ -9,12 +9,12 @@ export class Places {
     this.#text = text;
   }
 
-  /** Puts a statement that begins at `start`. */
+  /** Writes a statement that starts at `start`. */
   put(start: number, code: string): void {
     this.#pieces.push({ start, code });
   }
 
-  /** Returns the text with nothing but the code; without any, an empty text. */
+  /** Returns the text with only the code; an empty text without any code. */
   toString(): string {
     if (this.#pieces.length === 0) return '';
     const text = this.#text;
@@ -29,7 +29,7 @@ export class Places {
     return written + blank(text.slice(written.length));
   }
 
-  /** Returns code with the line breaks of its place. */
+  /** Returns code with the line breaks of its original position. */
   #aligned(code: string, start: number): string {
     const own = code
       .slice(0, this.#text.length - start)
@@ -39,12 +39,12 @@ export class Places {
   }
 }
 
-/** A part of a text between two marks, without them; `start` is the place of the first mark. */
+/** A part of a text between two marks, without them; `start` is the position of the first mark. */
 export type Part = { start: number; inner: string };
 
 const maxPart = 2_000;
 
-/** Returns the parts of a text between two marks, which may have `-` and `~` beside them for white space. */
+/** Returns the parts of a text between two marks. Beside the marks, `-` and `~` control white space. */
 export function partsBetween(text: string, opening: string, closing: string): Part[] {
   const parts: Part[] = [];
   for (let start = text.indexOf(opening); start >= 0; ) {

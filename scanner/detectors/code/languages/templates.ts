@@ -1,7 +1,7 @@
 /** Template languages in which code of the language is embedded. */
 export type Template = {
   extensions: string[];
-  /** Returns the code at its own place: everything else becomes white space. */
+  /** Returns the code at its original position: everything else becomes white space. */
   toCode(text: string, extension: string): string;
 };
 
@@ -10,8 +10,8 @@ export const blank = (text: string): string => text.replace(/[^\n]/g, ' ');
 type Embedded = { opening: string; code: string; closing: string };
 
 /**
- * Replaces everything but the code between `<%` and `%>`. `write` returns the code for a part, as long as the part: by the
- * mark behind `<%`, such as `=`.
+ * Replaces everything but the code between `<%` and `%>`. `write` returns code of the same length for a part, depending
+ * on the mark after `<%`, such as `=`.
  */
 function keepScriptlets(
   text: string,
@@ -48,7 +48,7 @@ export const erb: Template = {
     }),
 };
 
-/** JSP, where `<%= x %>` and `${param.x}` write without escaping: as `_(x)`. */
+/** JSP, where `<%= x %>` and `${param.x}` write without escaping. They become `_(x)`. */
 export const jsp: Template = {
   extensions: ['jsp'],
   toCode: (text) =>
@@ -67,7 +67,7 @@ export const jsp: Template = {
 const unescaped = /\$(\{)([\w.[\]"']+)\}/;
 const parameter = /<\w+:[^<>]{0,500}|\$(\{)((?:param|header)(?:\.\w+|\["\w+"\]|\['\w+'\]))\}/g;
 
-/** Keeps `${param.x}` outside of the tags of libraries, which escape it (`<c:out value="${param.x}"/>`) or only compare. */
+/** Keeps `${param.x}` outside of library tags, which escape it (`<c:out value="${param.x}"/>`) or only compare. */
 function keepParameters(text: string): string {
   let code = '';
   let at = 0;
@@ -87,7 +87,7 @@ function keepParameters(text: string): string {
 
 const unescapedInRazor = /@(?:Html\.Raw|\(new (?:[\w.]+\.)?HtmlString)\(/g;
 
-/** Razor, of which only `@Html.Raw(…)` and `@(new HtmlString(…))` are kept: everything else that it writes is escaped. */
+/** Razor. Only `@Html.Raw(…)` and `@(new HtmlString(…))` are kept: all other output is escaped. */
 export const razor: Template = {
   extensions: ['cshtml'],
   toCode(text) {
@@ -99,7 +99,7 @@ export const razor: Template = {
       const end = opening ? closingOf(text, unescapedInRazor.lastIndex - 1) : -1;
       if (!opening || end < 0) return code + blank(text.slice(at));
       code += `${blank(text.slice(at, opening.index))};${text.slice(opening.index + 1, end + 1).replace(/^\(/, ' ')}`;
-      // The next statement begins with a semicolon; the last one needs one of its own.
+      // The next statement starts with a semicolon; the last statement needs one at its end.
       at = end + 1;
       if (at < text.length && text[at] !== '\n' && text[at] !== '@') {
         code += ';';

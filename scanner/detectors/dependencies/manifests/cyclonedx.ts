@@ -12,7 +12,7 @@ export const cyclonedxJson: ManifestFormat = {
   read(content) {
     const bom = readJson(content);
     if (bom.bomFormat !== 'CycloneDX') {
-      // Other SBOMs use the same names.
+      // Other SBOM formats use the same file names.
       if (isObject(bom.creationInfo) || bom.spdxVersion !== undefined) return readSpdx(bom);
       throw new Error('It is not a CycloneDX SBOM.');
     }

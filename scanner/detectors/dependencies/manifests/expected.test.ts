@@ -16,7 +16,7 @@ type Expected = {
 const data = process.env.ASSAY_TEST_DATA ? join(process.env.ASSAY_TEST_DATA, 'lockfiles') : null;
 const skip = data && existsSync(data) ? false : 'ASSAY_TEST_DATA names no directory with lockfiles';
 
-/** The data set's name of each format, and a path that selects ours. */
+/** The data set's name of each format, and a path that selects our format. */
 const pathOf: Record<string, string> = {
   ApkInstalled: 'lib/apk/db/installed',
   CargoLock: 'Cargo.lock',
@@ -41,9 +41,10 @@ const pathOf: Record<string, string> = {
   YarnLock: 'yarn.lock',
 };
 
-/** Where our result differs, and why it is better. */
+/** The deviations of our results, and why they are better. */
 const differences: Record<string, 'open version' | 'missing include' | 'source package'> = {
-  // A range, a lower bound or a missing version says nothing about the installed one: theirs is the bound, or 0.0.0.
+  // A range, a lower bound or a missing version says nothing about the installed one: the data set has the bound, or
+  // 0.0.0.
   'maven/interpolation.xml': 'open version',
   'pip/with-per-requirement-options.txt': 'open version',
   // The included files are missing: a warning says so, and the rest is read.

@@ -16,7 +16,7 @@ import { renvLock } from './renv.ts';
 import { pdmLock, pipenvLock, poetryLock, pylock, requirements, uvLock } from './requirements.ts';
 import { spdxJson, spdxTagValue, spdxXml } from './spdx.ts';
 
-/** Every format of manifests. The first one that matches a file's path reads it. */
+/** Every manifest format. The first one that matches a file's path reads it. */
 export const manifestFormats: readonly ManifestFormat[] = [
   npmLock,
   pnpmLock,

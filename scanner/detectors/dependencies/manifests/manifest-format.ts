@@ -1,13 +1,13 @@
 import type { Dependency } from '../dependency.ts';
 
-/** A file in which packages are listed: a lockfile, a manifest or an SBOM. */
+/** A file format that lists packages: a lockfile, a manifest or an SBOM. */
 export type ManifestFormat = {
-  /** The format's name, as its ecosystem calls it. */
+  /** The format's name in its ecosystem. */
   name: string;
   /** Returns whether a file has this format, by its path in the repository, with `/` between folders. */
   matches(path: string): boolean;
   /**
-   * Pure except for `include`. Throws an Error whose message is a sentence when the file is damaged or has another
+   * Pure except for `include`. Throws an Error whose message is a sentence if the file is damaged or has another
    * format. The content is untrusted, so reading must take linear time.
    */
   read(content: string, files: IncludedFiles): Dependency[] | Promise<Dependency[]>;
@@ -15,7 +15,7 @@ export type ManifestFormat = {
 
 /** Access of a manifest to other files. */
 export type IncludedFiles = {
-  /** Returns another file of the same tree, by a path relative to the manifest's folder; null when it is missing. */
+  /** Returns another file of the same tree, by a path relative to the manifest's folder; null if it is missing. */
   read(path: string): Promise<string | null>;
   /** Adds a warning to the scan. */
   warn(sentence: string): void;

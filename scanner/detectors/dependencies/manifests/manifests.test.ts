@@ -37,7 +37,7 @@ test('every package of a sample can be matched with advisories, and has a packag
   }
   const withoutOrder = [...found.keys()].filter((ecosystem) => !orderOf(ecosystem));
   assert.deepEqual(withoutOrder, [], 'Add the order of their versions to advisories/versions/index.ts.');
-  // The package URLs of distributions name a release, which the databases of dpkg and apk do not.
+  // The package URLs of distributions have a release, unlike the databases of dpkg and apk.
   for (const distribution of ['Debian', 'Alpine']) found.delete(distribution);
   const withoutUrl = [...found].filter(([, dependency]) => !toPackageUrl(dependency)).map(([ecosystem]) => ecosystem);
   assert.deepEqual(withoutUrl, [], 'Add the type of their package URLs to package-url.ts.');

@@ -2,7 +2,7 @@ import type { Dependency } from '../dependency.ts';
 import { fileName, type ManifestFormat, named } from './manifest-format.ts';
 import { childOf, childrenOf, descendantsOf, readXml, textOf, type XmlElement } from './xml.ts';
 
-/** gradle.lockfile and its relatives: `group:name:version=configurations` on each line. */
+/** gradle.lockfile and similar files: `group:name:version=configurations` on each line. */
 export const gradleLock: ManifestFormat = {
   name: 'Gradle lockfile',
   matches: (path) =>
@@ -37,7 +37,7 @@ export const gradleVerification: ManifestFormat = {
 };
 
 /**
- * pom.xml, by itself: its properties and managed versions are known, its parent's are not. A version that depends on
+ * pom.xml by itself: its properties and managed versions are known, but not its parent's. A version that depends on
  * those, or is a range, is left open.
  */
 export const mavenProject: ManifestFormat = {
@@ -82,7 +82,7 @@ function readProperties(project: XmlElement): Map<string, string> {
 const maxSteps = 20;
 const maxLength = 1_000;
 
-/** Replaces `${name}`, in a few steps; unknown names stay. */
+/** Replaces `${name}`, up to a few levels deep; unknown names stay. */
 function expand(text: string, properties: Map<string, string>): string {
   let expanded = text;
   for (let step = 0; step < maxSteps && expanded.includes('${') && expanded.length < maxLength; step++) {

@@ -60,7 +60,7 @@ export const pnpmLock: ManifestFormat = {
   },
 };
 
-/** `/name/1.0.0_peers` to version 5, `/name@1.0.0(peers)` in 6, `name@1.0.0` in 9; the peers are ignored. */
+/** `/name/1.0.0_peers` up to version 5, `/name@1.0.0(peers)` in 6, `name@1.0.0` in 9; the peers are ignored. */
 function splitKey(key: string, lockfileVersion: number, named: string | null): [name: string, version: string] {
   if (lockfileVersion < 6) {
     const match = /^(?:\/|[^/@]+\.[^/]+\/)?((?:@[^/]+\/)?[^/]+)\/([^_/(]+)/.exec(key);
@@ -144,7 +144,7 @@ const toFound = (dependency: Dependency, address: unknown): Found => {
 /** Versions 2 and 3: keyed by the package's folder. */
 function readPackages(packages: unknown, lineOf: LineOf): Found[] {
   return entries(packages, 'packages').flatMap(([folder, details]) => {
-    // The project itself, and links to workspaces, which are also in the list.
+    // Skips the project itself and links to workspaces, which are also in the list.
     if (folder === '' || details.link === true) return [];
     const name =
       text(details.name) ?? folder.slice(Math.max(0, folder.lastIndexOf('node_modules/') + 'node_modules/'.length));
@@ -156,7 +156,7 @@ function readPackages(packages: unknown, lineOf: LineOf): Found[] {
 }
 
 /**
- * Version 1: a tree, which is missing when there are no packages. An alias is `npm:name@version`; a URL, a folder or a
+ * Version 1: a tree, which is missing if there are no packages. An alias is `npm:name@version`; a URL, a folder or a
  * commit is not a version.
  */
 function readTree(lock: Json, lineOf: LineOf): Found[] {

@@ -2,10 +2,10 @@ import type { Dependency } from '../dependency.ts';
 import { type ManifestFormat, named } from './manifest-format.ts';
 import { createLineIndex, entries, readJson, text } from './structures.ts';
 
-/** Repositories with CRAN's packages: Posit's mirrors have the same ones. */
+/** Repositories with CRAN's packages. Posit's mirrors have the same packages. */
 const mirrors = new Set(['CRAN', 'RSPM', 'PPM', 'P3M']);
 
-/** renv.lock of R. OSV knows only packages from CRAN. */
+/** renv.lock of R. OSV has only packages from CRAN. */
 export const renvLock: ManifestFormat = {
   name: 'renv lockfile',
   matches: named('renv.lock'),

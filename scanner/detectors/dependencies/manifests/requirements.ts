@@ -76,7 +76,7 @@ export const pipenvLock: ManifestFormat = {
   },
 };
 
-/** pip's requirements files, with the files that they include (`-r`, `-c`). Only a pinned version (`==`) is known. */
+/** pip's requirements files, with the files that they include (`-r`, `-c`). Only pinned versions (`==`) are known. */
 export const requirements: ManifestFormat = {
   name: 'pip requirements',
   matches: (path) =>
@@ -93,7 +93,7 @@ export const requirements: ManifestFormat = {
 const maxIncluded = 100;
 const nameAndRest = /^([A-Za-z0-9](?:[A-Za-z0-9._-]*[A-Za-z0-9])?)\s*(?:\[[^\]]*\])?\s*(.*)$/;
 
-/** Prose may be called requirements.txt too. */
+/** Prose may also be named requirements.txt. */
 function isOtherText(content: string): boolean {
   const lines = statementsOf(content);
   const readable = lines.filter(({ text }) => text.startsWith('-') || /[/:]/.test(text) || readRequirement(text, null));
@@ -143,7 +143,7 @@ function statementsOf(content: string): Array<{ text: string; line: number }> {
 
 function readRequirement(statement: string, line: number | null): Dependency | null {
   const requirement = statement.split(/\s--|;/, 1)[0]!.trim();
-  // An archive at an address: `name @ https://…`, or an address alone, which names nothing for sure.
+  // An archive at an address: `name @ https://…`, or only an address, which does not reliably identify a package.
   const [, name, rest = ''] = nameAndRest.exec(requirement) ?? [];
   if (name === undefined || !/^(?:$|[@<>=!~(])/.test(rest)) return null;
   const [, version] = /^\(?\s*={2,3}\s*([^\s,*)]+)\s*\)?$/.exec(rest) ?? [];

@@ -1,4 +1,4 @@
-/** Manifests in their tools' formats, made for these tests, and their packages: `ecosystem name version line`. */
+/** Manifests in their tools' formats, written for these tests, and their packages: `ecosystem name version line`. */
 export const samples: Array<{ path: string; content: string; packages: string[] }> = [
   {
     path: 'web/package-lock.json',

@@ -8,7 +8,9 @@ export const isObject = (value: unknown): value is Json =>
 
 export const object = (value: unknown): Json => (isObject(value) ? value : {});
 
-/** Returns the entries of a table of a lockfile. Throws a sentence when it, or one of its entries, is something else. */
+/**
+ * Returns the entries of a table of a lockfile. Throws a sentence if the table or one of its entries is something else.
+ */
 export function entries(value: unknown, name: string): Array<[string, Json]> {
   if (!isObject(value)) throw new Error(`Its "${name}" is ${value === undefined ? 'missing' : 'not an object'}.`);
   return Object.entries(value).map(([key, entry]) => {
@@ -17,14 +19,16 @@ export function entries(value: unknown, name: string): Array<[string, Json]> {
   });
 }
 
-/** Returns the entries of a list of a lockfile. Throws a sentence when it, or one of its entries, is something else. */
+/**
+ * Returns the entries of a list of a lockfile. Throws a sentence if the list or one of its entries is something else.
+ */
 export function list(value: unknown, name: string): Json[] {
   if (!Array.isArray(value)) throw new Error(`Its "${name}" is ${value === undefined ? 'missing' : 'not a list'}.`);
   if (!value.every(isObject)) throw new Error(`An entry of its "${name}" is not an object.`);
   return value;
 }
 
-/** Returns the version of an entry, or null. Throws a sentence when it is not text. */
+/** Returns the version of an entry, or null. Throws a sentence if it is not a string. */
 export function versionOf({ version }: Json): string | null {
   if (version !== undefined && version !== null && typeof version !== 'string') {
     throw new Error('The version of a package is not a text.');
@@ -53,7 +57,7 @@ function parse(content: string, form: string, parser: (content: string) => unkno
   return requireObject(value, form);
 }
 
-/** These throw a sentence when the content is not an object in that form. */
+/** These throw a sentence if the content is not an object in that format. */
 export const readJson = (content: string): Json => parse(content, 'JSON', JSON.parse);
 export const readToml = (content: string): Json => parse(content, 'TOML', parseToml);
 export const readYaml = (content: string): Json => parse(content, 'YAML', (text) => load(text) ?? {});
@@ -61,8 +65,8 @@ export const readYaml = (content: string): Json => parse(content, 'YAML', (text)
 const keyPattern = /^(?:name = )?(?:"([^"]*)"|'([^']*)'|([^\s'"#][^:]*(?=:)))/;
 
 /**
- * Finds the first line that starts with a key or a name, in JSON, YAML or TOML as the tools format it. Finds nothing in
- * minified files.
+ * Finds the first line that starts with a key or a name, in JSON, YAML or TOML in the tools' formatting. Finds nothing
+ * in minified files.
  */
 export function createLineIndex(content: string): (key: string) => number | null {
   const lines = new Map<string, number>();

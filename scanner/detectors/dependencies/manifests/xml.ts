@@ -12,7 +12,7 @@ export type XmlElement = {
 
 const maxDepth = 200;
 
-/** Returns the document's root. Throws a sentence when it is not XML. Custom entities are not expanded. */
+/** Returns the document's root. Throws a sentence if it is not XML. Custom entities are not expanded. */
 export function readXml(content: string): XmlElement {
   const parser = new SaxesParser({ position: true });
   const document: XmlElement = { name: '', attributes: {}, text: '', children: [], line: 0 };

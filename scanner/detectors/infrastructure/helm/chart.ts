@@ -4,11 +4,11 @@ import { type Rendered, TemplateRenderer } from './render-template.ts';
 import { unknown } from './template-functions.ts';
 import { readTemplateNodes } from './template-syntax.ts';
 
-/** A chart of Helm: its files as they are. */
+/** A Helm chart: its unrendered files. */
 export type Chart = { chart: string; values: string; templates: Array<{ path: string; text: string }> };
 
 const maxTemplates = 300;
-/** An unknown value in place of a whole part, in which nothing may count as missing. */
+/** An unknown value in place of a whole part. Nothing may count as missing in it. */
 const unknownPart =
   /^\s*\$\{unknown\}\s*$|\b(?:securityContext|resources|limits|capabilities|spec|template|containers|metadata):\s*["']?\$\{unknown\}/m;
 
@@ -49,7 +49,7 @@ export function renderChart({ chart, values, templates }: Chart): Array<Rendered
   });
 }
 
-/** A chart names its members in lower case, and templates in upper case. */
+/** A chart's members are in lower case, but templates use upper case. */
 const namesOf = (about: Value, name: string): Value => ({
   Version: '0',
   AppVersion: '0',
@@ -61,7 +61,7 @@ const namesOf = (about: Value, name: string): Value => ({
 
 function dataOf(text: string): Value {
   try {
-    // Checks depth and aliases.
+    // This checks depth and aliases.
     return readYaml(text)[0]?.value ?? null;
   } catch {
     return null;

@@ -2,7 +2,7 @@ import { isRecord, type Value } from '../value.ts';
 import { functions, isTruthy, lenientFunctions, printed, UnknownPart, unknown } from './template-functions.ts';
 import type { Node, Operand, Pipeline } from './template-syntax.ts';
 
-/** A rendered text, and for each of its lines the line of the template that it comes from. */
+/** A rendered text, and the template line of each of its lines. */
 export type Rendered = { text: string; lines: number[] };
 
 const maxSteps = 100_000;
@@ -13,8 +13,8 @@ const maxItems = 500;
 type Scope = { dot: Value; variables: Map<string, Value> };
 
 /**
- * Renders a template with values that are known. Throws where what is rendered depends on something unknown; a single
- * value that is unknown becomes `${unknown}`.
+ * Renders a template with known values. Throws if the choice of rendered parts depends on an unknown value; an unknown
+ * single value becomes `${unknown}`.
  */
 export class TemplateRenderer {
   readonly #definitions = new Map<string, Node[]>();
@@ -94,7 +94,7 @@ export class TemplateRenderer {
     }
   }
 
-  /** Evaluates what decides which parts are rendered. */
+  /** Evaluates a value that determines which parts are rendered. */
   #certain(pipeline: Pipeline, scope: Scope): Value {
     const value = this.#evaluate(pipeline, scope);
     if (value === unknown) throw new UnknownPart();

@@ -1,7 +1,7 @@
 import { stringify } from 'yaml';
 import { isRecord, listOf, type Value } from '../value.ts';
 
-/** A value that only Helm or a cluster knows. */
+/** A value that is known only to Helm or a cluster. */
 export const unknown = Symbol('unknown');
 export class UnknownPart extends Error {}
 
@@ -77,7 +77,7 @@ function at(value: Value, ...keys: Value[]): Value {
 
 const same = (value: Value) => value;
 
-/** The functions of Go’s templates, Sprig and Helm that depend on their arguments alone. */
+/** The functions of Go’s templates, Sprig and Helm that depend only on their arguments. */
 export const functions: Record<string, (...args: Value[]) => Value> = {
   default: (otherwise, value) => (isTruthy(value) ? value : otherwise),
   quote: (value) => JSON.stringify(text(value)),

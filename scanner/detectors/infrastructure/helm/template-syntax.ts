@@ -1,6 +1,6 @@
 import type { Value } from '../value.ts';
 
-/** A call of functions, joined by `|`. Each gets the result of the one before as its last argument. */
+/** Function calls joined by `|`. Each receives the previous result as its last argument. */
 export type Pipeline = Operand[][];
 export type Operand =
   | { type: 'literal'; value: Value }
@@ -29,7 +29,7 @@ const token =
 type Token = { text: string; kind: 'string' | 'number' | 'sign' | 'word'; isAdjacent: boolean };
 type Step = { text: string; line: number } | { words: Token[]; line: number };
 
-/** Reads a template of Go’s language. Throws where it uses something that isn’t supported. */
+/** Reads a template in Go’s template language. Throws if it uses something that isn’t supported. */
 export function readTemplateNodes(text: string): Node[] {
   const reader = new NodeReader(stepsOf(text));
   const nodes = reader.nodes(0);

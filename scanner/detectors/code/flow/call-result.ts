@@ -9,37 +9,46 @@ import { keyOf } from './variable.ts';
 
 export const choosingOperators = /^(?:\|\||\?\?|&&|or|and|\?:)$/;
 export const joiningOperators = /^(?:\+|\.|%|<<|\/)$/;
-/** Functions that return what they get in another form. */
+/** Functions that return their argument in another form. */
 export const passing =
   /(?:decode|encode|unquote|unescape|escape|str|String|bytes|Bytes|join|format|concat|valueOf|toString|strip|trim|quote|lower|upper|replace|substr\w*|slice|split|Base64|b64\w*|append|Join|Sprintf|rawurldecode|dict)\w*$/;
-/** Methods whose object comes before what they get. */
+/** Methods whose result has the object before the argument. */
 export const combining = /(?:concat|join|resolve|append|plus|path\w*|with\w*|of)$/i;
-/** Methods that take a part out of a container. */
+/** Methods that return a part of a container. */
 export const reading =
   /(?:\.|^)(?:get|getOrDefault|GetValueOrDefault|getProperty|fetch|at|pop|elementAt|ElementAt|dig)$/;
-/** Functions that undo what encoders do, and these encoders. */
+/** Functions that undo encoders, and the encoders themselves. */
 export const decoding =
   /(?:base64_decode|b64decode|decode64|FromBase64String|DecodeString|urldecode|rawurldecode|unquote(?:_plus)?|decodeURI(?:Component)?|unescape(?:HTML|String)?|HtmlDecode|UrlDecode|html_entity_decode|htmlspecialchars_decode|atob)$/;
 export const encoding = /encode|quote|escape|specialchars|entities|btoa/i;
 
 /** The parts of a call's result: joined to a text, or alternatives; none: harmless. */
-export type MadeOf = { parts: SgNode[]; isText: boolean };
+export type CallResult = { parts: SgNode[]; isText: boolean };
 
-const harmless: MadeOf = { parts: [], isText: false };
+const harmless: CallResult = { parts: [], isText: false };
 
-/** Functions that keep the parts of a container that pass a check, and those that keep what two containers share. */
+/**
+ * Functions that keep the parts of a container that pass a check, and functions that keep the common parts of two
+ * containers.
+ */
 const selecting = /(?:^|\.)(?:filter|select|find_all|keep_if|grep|Where|array_filter)$/;
 const intersecting = /(?:^|\.)(?:array_intersect(?:_key)?|intersection|Intersect)$/;
 const formatting = /(?:^|\.)(?:Sprintf|sprintf|vsprintf|format|Fprintf|printf|Printf|Errorf)$/;
 const verbs = /%(?:%|[-+# 0,(]*(?:\d+|\*)?(?:\.(?:\d+|\*))?l*([a-zA-Z]))/g;
-/** Verbs that write numbers only. */
+/** Verbs that write only numbers. */
 const numeric = /^[duioxXbceEfFgGt]$/;
 const normalizing = /(?:^|\.)(?:Clean|normalize|join|Join|resolve)$/;
 const container =
   /^(?:\{|\[|new\s*\(|new\s+\w*(?:Map|Dictionary|Hash|Table|List)\b|(?:Immutable)?(?:Map|List)\.|Map\(|dict\(|array\(|Object\.freeze\()/;
 
-/** Returns what the result of a call is made of, where the call itself shows it; null for other calls. */
-export function madeOf(language: Language, file: FileIndex, call: SgNode, name: string, input: Input): MadeOf | null {
+/** Returns the composition of a call's result if the call itself shows it; null for other calls. */
+export function callResultOf(
+  language: Language,
+  file: FileIndex,
+  call: SgNode,
+  name: string,
+  input: Input,
+): CallResult | null {
   const texts = textsOfTagged(language, call, name);
   if (texts) return { parts: texts, isText: true };
   const mapped = resultsOfMapping(language, file.functions, call, name, (one) => input.isClean(one));
@@ -68,7 +77,7 @@ const firstLeaf = (node: SgNode): SgNode => {
   return first ? firstLeaf(first) : node;
 };
 
-/** Returns whether a path begins at the root before it is joined to another: `Join(folder, Clean("/" + name))`. */
+/** Returns whether a path starts at the root before it is joined to another: `Join(folder, Clean("/" + name))`. */
 function isRooted(language: Language, call: SgNode): boolean {
   const outer = call.parent()?.parent();
   if (!outer || !language.calls[kindOf(outer)] || !/(?:^|\.)(?:join|Join|resolve)$/.test(calleeName(language, outer)))
@@ -78,7 +87,7 @@ function isRooted(language: Language, call: SgNode): boolean {
 }
 
 /** A look-up in a table of the file: the key is not part of the result. */
-function lookedUp(language: Language, file: FileIndex, call: SgNode, name: string): MadeOf | null {
+function lookedUp(language: Language, file: FileIndex, call: SgNode, name: string): CallResult | null {
   const table = reading.test(name) ? receiverOf(language, call) : null;
   const [key, ...others] = argumentsOf(call).map(({ value }) => value);
   if (!table || !key || keyOf(file, [key]) !== null || !isTable(language, file, table)) return null;
@@ -98,7 +107,7 @@ function isTable(language: Language, file: FileIndex, node: SgNode): boolean {
 }
 
 /** Leaves out the values that a format writes as numbers. */
-function formatted(call: SgNode, name: string): MadeOf | null {
+function formatted(call: SgNode, name: string): CallResult | null {
   if (!formatting.test(name)) return null;
   const given = argumentsOf(call).map(({ value }) => value);
   const at = given.findIndex((value) => /^["'`]/.test(value.text()));
