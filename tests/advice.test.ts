@@ -37,7 +37,7 @@ const hasCwe =
   (finding: Advised) =>
     numbers.some((number) => finding.identifiers.some((id) => new RegExp(`^CWE-0*${number}\\b`).test(id)));
 
-/** Technologies that advice names, with the findings that are about them. */
+/** Technologies named in advice, with the findings that are about them. */
 const technologies: Array<[word: RegExp, ...about: Array<(finding: Advised) => boolean>]> = [
   [
     /\bTLS\b/,
@@ -64,7 +64,7 @@ const technologies: Array<[word: RegExp, ...about: Array<(finding: Advised) => b
   [/__proto__/, says(/\.[jt]sx?\b|javascript|eslint|prototype|object-injection/i), hasCwe(1321)],
 ];
 
-test('each finding of any tool has advice, and general advice names no other technology than its own', async () => {
+test('each finding of any tool has advice, and general advice names only its own technology', async () => {
   let findings = 0;
   const wrong = new Set<string>();
   for await (const finding of readFindings()) {
@@ -91,7 +91,7 @@ const languages: Record<string, RegExp> = {
   ruby: /\b(Ruby|Rails|ActiveRecord)\b/,
 };
 
-test('each built-in rule has advice, and that of a language names no other', async () => {
+test('each built-in rule has advice, and advice for a language names no other', async () => {
   for (const { id, remediation } of [...infrastructureRules, ...providerRules]) assert.ok(remediation.trim(), id);
   const { rules, errors } = await readRules(builtInRulesDirectory, false);
   assert.deepEqual(errors, []);

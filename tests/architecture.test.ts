@@ -6,7 +6,7 @@ import { readMigrations } from '../server/platform/postgres/migrate.ts';
 
 const server = resolve(import.meta.dirname, '../server');
 
-/** The slices in the order of imports: a slice may import from those before it only. */
+/** The slices in import order: a slice may only import from earlier ones. */
 const order = [
   'platform',
   'organization',
@@ -36,10 +36,10 @@ const importPattern = /^(?:import|export)\s[^;]*?from\s+'(\.[^']+)'|import\('(\.
 const importsOf = (file: string): string[] =>
   [...readFileSync(file, 'utf8').matchAll(importPattern)].map((match) => resolve(dirname(file), match[1] ?? match[2]!));
 
-/** Folders that put the slices together: settings, processes and the command line. */
+/** Folders that combine the slices: settings, processes and the command line. */
 const assembly = ['config', 'processes', 'commands'];
 
-/** Returns the slice of a file; null for what puts the slices together. */
+/** Returns the slice of a file; null for files that combine the slices. */
 function sliceOf(file: string): string | null {
   const [first, ...rest] = relative(server, file).split(sep);
   return rest.length > 0 && !assembly.includes(first!) ? first! : null;
@@ -48,7 +48,7 @@ function sliceOf(file: string): string | null {
 const shown = (file: string) => relative(file.startsWith(scanner) ? dirname(scanner) : server, file);
 const isSource = (file: string) => !/\.(test|fixture)\.ts$/.test(file);
 
-test('every folder of the server is a slice that the order names', () => {
+test('every folder of the server is a slice in the list', () => {
   const folders = new Set(files.map(sliceOf).filter((slice) => slice !== null && slice !== 'migrations'));
   assert.deepEqual(
     [...folders].filter((folder) => !order.includes(folder!)),
@@ -56,7 +56,7 @@ test('every folder of the server is a slice that the order names', () => {
   );
 });
 
-test('imports run one way', () => {
+test('slices import only earlier ones', () => {
   const wrong = files.flatMap((file) => {
     const own = sliceOf(file);
     if (own === null || file.endsWith('.test.ts')) return [];
@@ -68,8 +68,8 @@ test('imports run one way', () => {
 });
 
 /**
- * The rooms of a slice in the order of imports, for slices with several. `.` is the place of the files outside of rooms that
- * are not named, which come first otherwise.
+ * The rooms of each slice with several, in import order. `.` is the place of unlisted files outside rooms, which
+ * otherwise come first.
  */
 const rooms: Record<string, string[]> = {
   platform: [
@@ -171,7 +171,7 @@ const rooms: Record<string, string[]> = {
   ],
 };
 
-/** Returns the position of a file's room within its slice; -1 for files outside of rooms that come first. */
+/** Returns the position of a file's room within its slice; -1 for files outside rooms that come first. */
 function roomOf(file: string): number {
   const [slice, room, ...rest] = relative(server, file).split(sep);
   const own = rooms[slice!] ?? [];
@@ -179,7 +179,7 @@ function roomOf(file: string): number {
   return position < 0 && rest.length === 0 ? own.indexOf('.') : position;
 }
 
-test('every folder of a slice with rooms is a room that the order names', () => {
+test('every folder of a slice with rooms is in the list of rooms', () => {
   const unnamed = files
     .filter((file) => relative(server, file).split(sep).length > 2)
     .filter((file) => rooms[sliceOf(file)!] !== undefined && roomOf(file) < 0)
@@ -187,7 +187,7 @@ test('every folder of a slice with rooms is a room that the order names', () => 
   assert.deepEqual(unnamed, []);
 });
 
-test('imports run one way between the rooms of a slice', () => {
+test('rooms of a slice import only earlier ones', () => {
   const routesOf = (file: string) => file.endsWith('routes.ts');
   const wrong = files.flatMap((file) =>
     isSource(file) && !routesOf(file)
@@ -199,7 +199,7 @@ test('imports run one way between the rooms of a slice', () => {
   assert.deepEqual(wrong, []);
 });
 
-/** The rooms of the scanner in the order of imports. */
+/** The rooms of the scanner in import order. */
 const scannerRooms = [
   'platform',
   'contract',
@@ -211,7 +211,7 @@ const scannerRooms = [
   'corpus',
 ];
 
-test('the scanner imports nothing of the server, and its rooms import one way', () => {
+test('the scanner imports nothing of the server, and its rooms import only earlier ones', () => {
   const roomIn = (file: string) => {
     const [room, ...rest] = relative(scanner, file).split(sep);
     return rest.length > 0 ? scannerRooms.indexOf(room!) : room === '..' ? -1 : scannerRooms.length;
@@ -236,19 +236,19 @@ test('the scanner imports nothing of the server, and its rooms import one way', 
   );
 });
 
-/** The way of a scan; `run-target.ts` puts the steps together, each of which knows no other. */
+/** The steps of a scan, which don't import each other; `run-target.ts` combines them. */
 const steps = ['targets/claimed-target.ts', 'scans/checkout.ts', 'scans/detect.ts', 'scans/batches.ts'].map((file) =>
   join(server, 'detection', file),
 );
 
-test('a scan goes one way: target, checkout, detector, batches', () => {
+test('the steps of a scan go one way: target, checkout, detector, batches', () => {
   const way = join(server, 'detection/scans/run-target.ts');
   const imported = importsOf(way);
   assert.deepEqual(
     steps.filter((step) => !imported.includes(step)),
     [],
   );
-  // Only batches write, and only while the target is held.
+  // Only batches write, and only while the target is claimed.
   const allowed = new Set([`${steps[3]} ${steps[0]}`]);
   const wrong = steps.flatMap((step) =>
     importsOf(step)
@@ -285,7 +285,7 @@ test('a file has at most 400 lines, and a folder at most 30 source files unless 
   assert.deepEqual([...long, ...crowded], []);
 });
 
-test('the root holds the tables of contents alone', () => {
+test('the root contains only the tables of contents', () => {
   const root = readdirSync(server).filter((name) => /\.(ts|mjs|md)$/.test(name));
   assert.deepEqual(root.sort(), ['api.ts', 'assay.mjs', 'contents.test.ts', 'context.ts', 'main.ts', 'worker.ts']);
 });
@@ -313,17 +313,17 @@ test('only api.ts imports routes', () => {
   assert.deepEqual(wrong, []);
 });
 
-test('only config.ts reads the environment; programs that we start are given our PATH and no more', () => {
+test('only config.ts reads the environment; programs that we start get only our PATH', () => {
   const reads = (file: string) =>
     readFileSync(file, 'utf8')
       .split('\n')
       .some((line) => /^[^'"`]*process\.env\b/.test(line) && !/^\s*(\*|\/\/)/.test(line));
-  // The sample repository's files contain program text.
+  // The sample repository's files contain program code.
   const isSample = (file: string) => file.endsWith('sample-commits.ts');
   const readers = allFiles.filter((file) => isSource(file) && !isSample(file) && reads(file)).map(shown);
   assert.deepEqual(readers.sort(), [
     'config/config.ts',
-    // Processes of our own are given those that libraries read, and the folder of compiled modules.
+    // Our own processes get the variables that libraries read, and the folder of compiled modules.
     'platform/helper-process.ts',
     'scanner/platform/sandbox/node-process.ts',
     'scanner/platform/sandbox/paths.ts',
@@ -336,7 +336,7 @@ const tenantTables = readdirSync(join(server, 'migrations'))
   ])
   .map((match) => match[1]!);
 
-/** Connections besides those of the service, which run every statement as the role that row-level security binds. */
+/** Connections other than the service's, which run every statement as the role that row-level security applies to. */
 const otherConnections = {
   'commands/command-context.ts': 'records a backup or a drill, as the owner',
   'operation/check-replicas.ts': 'asks the primary about its standbys, without a table of ours',
@@ -354,7 +354,7 @@ const otherConnections = {
   'platform/postgres/wait-for-database.ts': 'waits for the server',
 };
 
-test('no statement runs as the owner of the tables outside of migrations, backup and restore', () => {
+test('no statement runs as the owner of the tables outside migrations, backup and restore', () => {
   const opens = /new (?:pg\.)?(?:Client|Pool)\(|\bextends pg\.(?:Client|Pool)\b/;
   const found = files.filter((file) => isSource(file) && opens.test(readFileSync(file, 'utf8')));
   const others = found
@@ -363,7 +363,7 @@ test('no statement runs as the owner of the tables outside of migrations, backup
   assert.deepEqual(others.sort(), Object.keys(otherConnections).sort());
 });
 
-test('only patterns of rules, which are rewritten, have groups that ignore case: V8 forgets their case', () => {
+test('only rule patterns, which are rewritten, have groups that ignore case, which V8 can forget', () => {
   const rewritten = /^scanner\/(?:detectors\/secrets\/|platform\/case-groups)/;
   const wrong = allFiles
     .filter((file) => isSource(file) && !rewritten.test(shown(file).replaceAll(sep, '/')))
@@ -384,18 +384,20 @@ test('every statement on a table of organizations names the organization', () =>
   assert.deepEqual(forgetful, []);
 });
 
-/** Tables in the file of another slice than their owner's. */
+/** Tables whose owner is another slice than that of their file. */
 const otherOwners: Record<string, string> = {
-  // Others refer to people before there are sessions.
+  // Other tables refer to people before there are sessions.
   users: 'identity',
 };
 
-/** Returns the slice whose name begins that of a migration: `0006_findings_figures.sql` is of `findings`. */
+/** Returns the slice at the start of a migration's name: `0006_findings_figures.sql` belongs to `findings`. */
 const sliceOfMigration = (name: string) =>
   order.find((slice) => `${name}_`.startsWith(`${slice.replaceAll('-', '_')}_`)) ??
   `nobody: name ${name} after a slice`;
 
-/** Tables that a slice reads although another owns them: names to show with ids, and figures kept for that purpose. */
+/**
+ * Tables that a slice reads although another owns them: names to show with ids, and figures stored for that purpose.
+ */
 const reads: Record<string, string[]> = {
   organization: ['users', 'api_tokens'],
   identity: ['members', 'organizations', 'finding_views'],
@@ -438,7 +440,7 @@ test('every table has an owner', () => {
   assert.deepEqual(nobodys, [], 'Name the migration after a slice, or add the table to otherOwners.');
 });
 
-test("a slice writes its own tables only, and reads another slice's only where the list above says so", () => {
+test("a slice writes only its own tables, and reads another slice's only as listed above", () => {
   const statements = (file: string) => readFileSync(file, 'utf8').match(/`[^`]*`|'[^'\n]*'/g) ?? [];
   const wrong = files.filter(isSource).flatMap((file) => {
     const slice = sliceOf(file);

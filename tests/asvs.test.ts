@@ -5,7 +5,7 @@ import { test } from 'node:test';
 
 const root = join(import.meta.dirname, '..');
 
-/** The last number of each section's requirements, and those that are of level 3 alone. */
+/** The last requirement number of each section, and the requirements of level 3. */
 const sections: Record<string, { last: number; without?: number[] }> = {
   '1.1': { last: 2 },
   '1.2': { last: 9 },
@@ -119,7 +119,7 @@ test('every requirement has a state and says how it is met, or why it is not', (
   }
 });
 
-/** Returns whether a file has a text as a whole string: the name of a test, or of a group of tests. */
+/** Returns whether a file contains a text as a complete string: the name of a test, or of a group of tests. */
 function hasName(file: string, name: string): boolean {
   const text = readFileSync(join(root, file), 'utf8');
   return ["'", '"', '`'].some((quote) => text.includes(`${quote}${name.replaceAll(quote, `\\${quote}`)}${quote}`));

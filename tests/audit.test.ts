@@ -43,7 +43,7 @@ const asOwner = (app: Application, { people }: Furnished, method: string, path: 
 const inConsole = async (app: Application, of: Furnished, method: string, path: string, json?: object) =>
   app.call(null, method, path, { ...(json && { json }), headers: await signIn(app, of.people.owner.email) });
 
-/** Makes the call of a route with the action that it must record, and fields that must be in `before` or `after`. */
+/** Calls a route. Returns the action that it must record, and fields that must be in `before` or `after`. */
 const calls =
   (
     action: string,
@@ -161,7 +161,7 @@ const recorded: Record<string, Call> = {
   }),
 };
 
-/** People's actions on their own accounts, in the order of the journey below. */
+/** People's actions on their own accounts, in the order of the test below. */
 const accountActions: Record<string, string> = {
   acceptInvitation: 'invitation.accepted',
   signIn: 'account.signed_in',
@@ -176,7 +176,7 @@ const accountActions: Record<string, string> = {
   signOut: 'account.signed_out',
 };
 
-/** Writing routes whose events are tested beside them, with the folder that records them. */
+/** Writing routes whose events are tested elsewhere, with the folder that records them. */
 const testedBesides: Record<string, string> = {
   createDecision: 'decisions',
   updateDecision: 'decisions',
@@ -238,7 +238,7 @@ describe('a successful call is in the audit log, with who, from where, what, bef
 
   for (const [operation, run] of Object.entries(recorded)) {
     test(operation, async () => {
-      // Sign-ins may be events, too: they are over before the call of a console route.
+      // Sign-ins may be events, too: they have ended before a console route is called.
       const { answer, actions, expect } = await run(app, ours);
       succeeded(answer);
       const newest = (await events()).slice(0, actions.length).reverse();
@@ -258,7 +258,7 @@ describe('a successful call is in the audit log, with who, from where, what, bef
     });
   }
 
-  test('what people do with their own accounts', async () => {
+  test("people's actions on their own accounts", async () => {
     const person = await createTenant(app.database);
     const browser = createBrowser(app.node.app);
     const other = createBrowser(app.node.app);

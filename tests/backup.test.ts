@@ -34,7 +34,7 @@ describe('an installation that is backed up while it runs, and restored elsewher
     ),
   });
 
-  test('it serves the same data to the same token, and its scans continue', async () => {
+  test('it serves the same data to the same token, and its scans still work', async () => {
     const commands = installation.run.output.split('\n').filter((line) => line.startsWith('curl '));
     for (const command of commands) {
       await execute('bash', ['-c', command], { env: { PATH: process.env.PATH, HOME: installation.directory } });
@@ -52,7 +52,7 @@ describe('an installation that is backed up while it runs, and restored elsewher
     const counts = new RegExp(`holds 1 organizations and ${before.findings.length} findings, as its manifest says`);
     assert.match(drilled, counts);
     assert.match((await assay(elsewhere(), 'restore', backup())).stdout, /Restored \d+ rows/);
-    // The command runs beside the server, and knows of the backup and its drill.
+    // The command runs beside the server, and reports the backup and its drill.
     const running = JSON.parse((await assay(original(), 'doctor', '--json')).stdout);
     assert.notEqual(running.state, 'failed', JSON.stringify(running));
     const check = (name: string) => running.checks.find((found: { name: string }) => found.name === name);
@@ -71,7 +71,7 @@ describe('an installation that is backed up while it runs, and restored elsewher
     assert.deepEqual((await installation.ask('GET', '/findings?tag=restored')).data.length, 1);
   });
 
-  test('a check without an installation or a database says so, fails, and makes nothing', async () => {
+  test('a check without an installation or a database says so, fails, and creates nothing', async () => {
     const nowhere = join(installation.directory, 'nowhere');
     const run = (more: Record<string, string>) =>
       execute(process.execPath, [program, 'doctor'], {
@@ -88,7 +88,7 @@ describe('an installation that is backed up while it runs, and restored elsewher
     assert.ok(!existsSync(nowhere));
   });
 
-  test('a backup where there is no installation says so, and writes nothing', async () => {
+  test('a backup without an installation says so, and writes nothing', async () => {
     const nowhere = join(installation.directory, 'nowhere');
     await assert.rejects(assay(nowhere, 'backup', join(installation.directory, 'other')), /no installation/);
     assert.ok(!existsSync(nowhere));

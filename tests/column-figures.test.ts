@@ -47,7 +47,7 @@ const inputs: FilterInput[] = [
   { q: 'key', scan: [...filters.scan.samples[1]!] },
 ];
 
-test('columns count facets and groups as SQL does', async () => {
+test('columns count facets and groups like SQL', async () => {
   for (const input of inputs) {
     const given = await readFilters(autocommit(database, orgId), { orgId, userId }, input);
     const about = JSON.stringify(input);
@@ -68,7 +68,7 @@ test('columns count facets and groups as SQL does', async () => {
   }
 });
 
-test('columns count the summary as SQL does', async () => {
+test('columns count the summary like SQL', async () => {
   for (const input of inputs) {
     const given = await readFilters(autocommit(database, orgId), { orgId, userId }, input);
     const counted = (service: ColumnService) => summarizeFindings(database, orgId, given, 30, { columns: service });
@@ -76,7 +76,7 @@ test('columns count the summary as SQL does', async () => {
   }
 });
 
-test('columns find the values that contain a text, or whose names do, as SQL does', async () => {
+test('columns find the values that contain a text, or whose names do, like SQL', async () => {
   let answers = 0;
   const counting = Object.create(columns, {
     ask: {
@@ -98,7 +98,7 @@ test('columns find the values that contain a text, or whose names do, as SQL doe
   assert.equal(answers, texts.length * (fields.length - ofPeople.length));
 });
 
-test('a response has every change before its request, and names of people', async () => {
+test('a response includes every change before its request, and current names of people', async () => {
   const countTagged = async () => {
     const path = '/findings/facets?field=tag,assignee&tag=fresh';
     const { total, facets } = succeeded(await app.call(owner.token, 'GET', path));
@@ -114,7 +114,7 @@ test('a response has every change before its request, and names of people', asyn
   }
 });
 
-test('an answer that SQL does not give makes the columns anew, and says so', async () => {
+test('a result that differs from SQL has the columns reloaded, and is logged', async () => {
   const lines: string[] = [];
   const log = { ...silentLog, error: (_: unknown, text: string) => void lines.push(text) } as Log;
   const metrics = createInstruments();
@@ -127,7 +127,7 @@ test('an answer that SQL does not give makes the columns anew, and says so', asy
     minFindings: 10,
     compareMs: 0,
   });
-  /** Null while they are being loaded. */
+  /** Null while the columns are being loaded. */
   const count = () => countFacets(database, orgId, {}, { fields, columns: watched }).catch(() => null);
   const compared = async (outcome: string) => {
     const found = metrics.registry.getSingleMetric('assay_columns_comparisons_total');
@@ -138,7 +138,7 @@ test('an answer that SQL does not give makes the columns anew, and says so', asy
   };
   await until('equal');
   assert.equal(await compared('different'), 0);
-  // A change that the log does not have.
+  // A change that is missing in the change log.
   await testDatabase.asAdmin(`SET session_replication_role = replica;
     UPDATE findings SET rule_id = 'odd' WHERE org_id = '${orgId}' AND number < 20`);
   await until('different');
@@ -150,7 +150,7 @@ test('an answer that SQL does not give makes the columns anew, and says so', asy
   await watched.close();
 });
 
-test('without the thread, figures are refused with the time after which to ask again', async () => {
+test('without the thread, figures are refused with the time after which to retry', async () => {
   await columns.close();
   for (const path of ['/findings/facets?field=severity&kev=false', '/findings/groups?by=rule', '/findings/summary']) {
     const { status, headers, body } = await app.call(owner.token, 'GET', path);

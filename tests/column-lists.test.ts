@@ -40,7 +40,7 @@ async function readPages(list: Page, limit: number): Promise<ListedFinding[]> {
   }
 }
 
-test('a list from columns is that of SQL in every order, page by page, and a page of either goes on with the other', async () => {
+test('a list from columns equals that of SQL in every order, page by page, and either continues a page of the other', async () => {
   for (const [index, sort] of sorts.entries()) {
     for (const [name, { samples }] of filterEntries.filter((_, at) => at % sorts.length === index)) {
       const given = await read({ [name]: samples[0] });
@@ -61,7 +61,10 @@ test('a list from columns is that of SQL in every order, page by page, and a pag
   }
 });
 
-/** Limits with which words are looked for in each of the three ways: by the rarest, on the way, and by the index of all words. */
+/**
+ * Limits for each of the three ways of finding words: by the rarest word, by checking each finding, and by the index
+ * of all words.
+ */
 const ways: Array<Partial<ListLimits>> = [
   {},
   { maxRare: 0 },
@@ -69,7 +72,7 @@ const ways: Array<Partial<ListLimits>> = [
   { maxRare: 0, maxTried: 30 },
 ];
 
-test('words and scans are found in every order as SQL finds them, in each of the ways', async () => {
+test('words and scans are found in every order like in SQL, in each of the ways', async () => {
   const { samples } = filters.scan;
   const searches: FilterInput[] = [
     ...filters.q.samples.map((q) => ({ q })),
@@ -96,7 +99,7 @@ test('words and scans are found in every order as SQL finds them, in each of the
     }
 });
 
-test('matches of columns have the order of relevance that those of SQL have, page by page', async () => {
+test('matches from columns have the same order of relevance as those from SQL, page by page', async () => {
   for (const q of ['key', 'key configuration', 'cwe 798', 'nowhere']) {
     const given = await read({ q });
     const list =
@@ -109,7 +112,7 @@ test('matches of columns have the order of relevance that those of SQL have, pag
   }
 });
 
-test('a list has every change before its request, in its place', async () => {
+test('a list includes every change before its request, in its place', async () => {
   const idsOf = async (query: string) =>
     succeeded(await app.call(token, 'GET', `/findings?${query}`)).data.map(({ id }: { id: string }) => id);
   const open = await idsOf('status=new&sort=-updated_at');
@@ -144,7 +147,7 @@ test('a finding that changes while its page is read is found again, so that noth
   const [, { json }] = (await listInOrder(database, orgId, sort, request)) as [ListedFinding, ListedFinding];
   const { id } = JSON.parse(json);
   for (const change of [{ tags: ['between'] }, { status: 'resolved' }]) {
-    /** Changes a finding between the answer of the columns and the page. */
+    /** Changes a finding between the result of the columns and the page. */
     const hasty = Object.create(columns, {
       ask: {
         value: async (...asked: Parameters<typeof columns.ask<'findPage'>>) => {

@@ -83,7 +83,7 @@ test('a room imports only itself and the rooms below it', () => {
   assert.deepEqual(wrongImports(isWrong), []);
 });
 
-test('a feature uses of another one only what that shares with it, and nothing is shared in vain', () => {
+test('a feature uses only what another one shares with it, and nothing is shared without a use', () => {
   const used = new Set<string>();
   const isWrong = (file: string, target: string) => {
     const [own, other] = [featureOf(file), featureOf(target)];
@@ -117,7 +117,7 @@ test('no files of the console import each other in a circle, types included', ()
   assert.deepEqual(circles, []);
 });
 
-test('only ui/ uses the library of controls, and only api/ sends requests', () => {
+test('only ui/ uses the component library, and only api/ sends requests', () => {
   const isWrong = (file: string, target: string) =>
     target.startsWith('@mantine/') && !['ui', 'main.tsx', 'render.tsx'].includes(roomOf(file));
   assert.deepEqual(wrongImports(isWrong), []);

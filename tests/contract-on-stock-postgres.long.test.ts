@@ -9,7 +9,7 @@ import { StockPostgres } from './harness/stock-postgres.ts';
 
 const root = join(import.meta.dirname, '..');
 
-/** The tests of what the API promises. They run on the embedded PostgreSQL otherwise. */
+/** The tests of the API's guarantees, which otherwise run on the embedded PostgreSQL. */
 const contract = [
   'tests/contract*.test.ts',
   'tests/tenants.test.ts',
@@ -38,7 +38,7 @@ async function runTests(files: string[], environment: Record<string, string>) {
   return { passed: figure('pass'), failed: output.match(/^ *not ok .*/gm) ?? [] };
 }
 
-test('the tests of the contract pass on Debian’s PostgreSQL as well', async () => {
+test('the contract tests pass on Debian’s PostgreSQL as well', async () => {
   const { rows } = await server.admin.query('SHOW server_version_num');
   const files = contract
     .flatMap((pattern) => globSync(pattern, { cwd: root }))

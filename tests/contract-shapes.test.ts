@@ -68,8 +68,8 @@ forEach(
 );
 
 /**
- * The version of an installed scanner is read during the first listing and appears in a later one; a check of the installation
- * says when it was made.
+ * The version of an installed scanner is read during the first listing and appears in a later one; a check of the
+ * installation contains its time.
  */
 const withoutChanging = (text: string) => text.replace(/"(version|checked_at)":(?:null|"[^"]*")/g, '"$1":…');
 
@@ -156,7 +156,7 @@ describe('another method is 405 and lists the allowed ones', () => {
           assert.equal(response.headers.allow, allowed.toSorted().join(', '));
         }
         const { status } = await app.call(null, method, pathOf(here[0]!, ours));
-        // No route has TRACE: it is refused for everybody, before anything is read.
+        // No route has TRACE: it is refused for every caller, before anything is read.
         assert.equal(status, method === 'TRACE' ? 405 : 401, `${method} without a token`);
       }
     });

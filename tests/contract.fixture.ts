@@ -44,7 +44,7 @@ export async function attempt(
   return response;
 }
 
-/** Asserts a refusal in the common form. */
+/** Asserts a refusal in the usual form. */
 export function assertRefused(response: ApiResponse, status: number, code: string): void {
   assert.equal(`${response.status} ${response.body?.error?.code}`, `${status} ${code}`, response.text);
   assert.ok(response.body.error.message.length > 10);

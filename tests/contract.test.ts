@@ -125,7 +125,7 @@ const isRepeatable = (route: Route) => route.method === 'POST' && !isForSessions
 type Example = { mine: Furnished; sent: Sent; response: ApiResponse };
 const examples = new Map<Route, Promise<Example>>();
 
-/** Sends the example of a route in an organization of its own, once: such an organization takes half a second. */
+/** Sends the example of a route once, in a separate organization, which takes half a second to create. */
 function sendExample(route: Route): Promise<Example> {
   const send = async () => {
     const mine = await furnish(app, `mine${routes.indexOf(route)}`);
@@ -141,8 +141,8 @@ function sendExample(route: Route): Promise<Example> {
 forEach(writes, 'its own example gets the described response', async (route) => {
   const { response } = await sendExample(route);
   const success = Object.keys(route.responses).map(Number);
-  // An example may name a member who does not exist or an address in use: then the refusal must be described.
-  // Owners of other organizations than the first do not load feeds.
+  // An example may name a member who does not exist or an address in use: then the refusal must be described. Only
+  // owners of the first organization can load feeds.
   const refusals = route.path.startsWith('/feeds/') ? [403] : [400, 404, 409];
   assert.ok(success.includes(response.status) || refusals.includes(response.status), response.text);
 });

@@ -25,7 +25,7 @@ describe('vulnerable dependencies, from an empty installation to an upgrade', ()
 
   const sync = () => JSON.parse(installation.command('advisories', 'sync', '--from', feed.directory, '--json'));
   const scan = () => installation.scan(`?data_source=${dataSourceId}`, 'dependencies');
-  // biome-ignore lint/suspicious/noExplicitAny: a test asserts what it reads of a response
+  // biome-ignore lint/suspicious/noExplicitAny: each test asserts what it reads of a response
   const list = async (status = 'new'): Promise<any[]> =>
     (await installation.ask('GET', `/findings?source=dependencies&status=${status}&sort=-severity&limit=200`)).data;
   const shown = async (status?: string) =>
@@ -102,7 +102,7 @@ describe('vulnerable dependencies, from an empty installation to an upgrade', ()
     });
   });
 
-  test('a second scan finds the same again, and changes nothing', async () => {
+  test('a second scan finds the same vulnerabilities, and changes nothing', async () => {
     const before = await list();
     assert.deepEqual((await scan()).findings, { new: 0, seen: 3, reopened: 0, resolved: 0 });
     assert.deepEqual(
@@ -125,7 +125,7 @@ describe('vulnerable dependencies, from an empty installation to an upgrade', ()
     assert.deepEqual(await shown(), ['GHSA-rigt-rigt-rigt right web/package-lock.json']);
   });
 
-  test('an advisory that is withdrawn resolves its findings, and a new one opens others', async () => {
+  test('a withdrawn advisory resolves its findings, and a new one opens others', async () => {
     feed.put('npm', [
       osvAdvisory('GHSA-rigt-rigt-rigt', 'npm', 'right', '2.0.0', { withdrawn: '2026-02-01T00:00:00Z' }),
       osvAdvisory('GHSA-clea-clea-clea', 'npm', 'clean', '10.0.0'),
@@ -136,7 +136,7 @@ describe('vulnerable dependencies, from an empty installation to an upgrade', ()
     assert.deepEqual(await shown(), ['GHSA-clea-clea-clea clean web/package-lock.json']);
   });
 
-  test('characters that cannot be stored, and UTF-16, keep no scan from its end', async () => {
+  test("characters that cannot be stored, and UTF-16, don't keep a scan from ending", async () => {
     const utf16 = Buffer.from(`\uFEFF${lockfile({ clean: '9.0.0', 'lod\0ash': '1.0.0' })}`, 'utf16le');
     repository.commit({
       'windows/package-lock.json': utf16,

@@ -6,7 +6,7 @@ import { checkCases, ratesOf, youdenIndex } from '../scanner/corpus/measure-dete
 
 /** One in this many cases is checked here; `npm run bench -- --only detection` checks them all. */
 const share = 8;
-/** The index of every language is higher when all are counted. */
+/** The index of every language is higher when all cases are counted. */
 const floor = 0.8;
 
 test('the benchmark has at least 400 cases, about half of them safe, in seven languages', () => {
@@ -25,7 +25,7 @@ test('the built-in rules tell harmful code from safe code in every language', as
   }
 });
 
-test('secure resources of Terraform have no finding, and vulnerable ones nearly always have', async () => {
+test('secure Terraform resources have no finding, and nearly all vulnerable ones have one', async () => {
   assert.deepEqual([...(await checkEstate('secure'))], []);
   const [found, resources] = [(await checkEstate('vulnerable')).size, await countResources('vulnerable')];
   assert.ok(found / resources > 0.9, `${found} of ${resources}`);

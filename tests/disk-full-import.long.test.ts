@@ -87,7 +87,7 @@ test('an import that was acknowledged is completed once the full disk has room a
   await eventually(async () => output.includes('A job was interrupted'));
   disk.free();
   const scan = await eventually(async () => {
-    // A server that can't write its log ends; its supervisor restarts it.
+    // A server that can't write its log exits; its supervisor restarts it.
     if (!postgres.service.isRunning) await postgres.service.start();
     const found = await find();
     return found?.completedAt && found;

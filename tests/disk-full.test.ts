@@ -49,7 +49,7 @@ function assertNoRoom(response: ApiResponse): void {
 
 const sarif = { version: '2.1.0', runs: [{ tool: { driver: { name: 'T' } }, results: [{ message: { text: 'm' } }] }] };
 
-/** Requests that write, for routes whose example would not. */
+/** Request bodies that write, for routes whose example would not. */
 const bodies: Record<string, () => unknown> = {
   'PATCH /findings': () => ({ filter: { status: ['new'] }, status: 'triaged' }),
   'POST /data-sources/{id}/imports': () => sarif,
@@ -72,8 +72,8 @@ describe('while the disk is full', () => {
   before(() => run(failWrites('53100')));
   after(() => run(makeRoom));
 
-  // Without the challenge of a browser, a passkey is refused before anything is written, and so is a code of a second factor that
-  // nobody sets up; a preview and a test write nothing, and no feed has a source here.
+  // Without a browser's challenge, a passkey is refused before anything is written. So is a code of a second factor
+  // that nobody has set up. A preview and a test write nothing, and no feed has a source here.
   const writesNothing = [
     'POST /profile/passkeys',
     'POST /profile/two-factor/confirm',
@@ -102,7 +102,7 @@ describe('while the disk is full', () => {
     }
   });
 
-  test('a request with an Idempotency-Key is not recorded as done', async () => {
+  test('a request with an Idempotency-Key is not recorded as completed', async () => {
     const { token } = ours.people.owner;
     const sent = { json: { title: 'Once' }, headers: { 'idempotency-key': 'while-full' } };
     assertNoRoom(await app.call(token, 'POST', '/reports', sent));

@@ -12,7 +12,7 @@ import { reportFormatNames } from '../server/reports/writers/index.ts';
 const root = resolve(import.meta.dirname, '..');
 const read = (path: string): string => readFileSync(join(root, path), 'utf8');
 
-/** Returns the names in backticks in the first column of the table whose heading begins with `heading`. */
+/** Returns the names in backticks in the first column of the table whose heading starts with `heading`. */
 function namesInTable(page: string, heading: string): string[] {
   const [, table] = read(page).split(`\n| ${heading} |`);
   assert.ok(table, `${page} has no table that begins with “| ${heading} |”`);
@@ -87,7 +87,7 @@ test('every file and folder that these pages name exists', () => {
   assert.deepEqual(missing, [], 'Name files as they are, or put what is only an example into another form.');
 });
 
-/** Returns the anchors of a page's headings, as GitHub makes them. */
+/** Returns the anchors of a page's headings in GitHub's form. */
 const anchorsOf = (page: string) =>
   [...readFileSync(page, 'utf8').matchAll(/^#+ (.+)$/gm)].map(([, heading]) =>
     heading!

@@ -31,7 +31,8 @@ const planted = {
 };
 
 /**
- * The repository with half of the problems fixed: one of the two of each kind. The Stripe key also leaves the history.
+ * The repository with half of the problems fixed: one of the two of each kind. The Stripe key is also removed from
+ * the history.
  */
 const halfFixed = {
   ...planted,
@@ -52,7 +53,7 @@ const betterSite: RequestListener = (request, response) => {
   response.writeHead(request.url === '/' ? 200 : 404, better).end('<p>shop</p>');
 };
 
-/** The planted problems: source, rule and file. The half that is fixed later is `resolved`. */
+/** The planted problems: source, rule and file. The half that is fixed later has the status `resolved`. */
 const resolved = [
   'bandit B506 src/load.py',
   'code python-unsafe-yaml-load src/load.py',
@@ -82,7 +83,7 @@ const standing = [
 type WellKnown = { server: TcpServer; port: number };
 type Shown = { source: string; rule: { id: string }; location: { path: string | null } };
 
-/** Servers on ports of 127.0.0.1 that are among the usual ones of a scan. */
+/** Servers on ports of 127.0.0.1 that a scan checks by default. */
 async function openWellKnownPorts(count: number): Promise<WellKnown[]> {
   const opened: WellKnown[] = [];
   for (const port of [7777, 8000, 8081, 8088, 8888, 9000, 9090, 9999]) {
@@ -146,7 +147,7 @@ describe('a sample estate, scanned by every kind of source', () => {
   }
   const shown = async (status: string) => {
     const { data } = await installation.ask('GET', `/findings?limit=200&status=${status}&source=${sources.join()}`);
-    // Only our two ports of the host count: other programs of this machine may listen, too.
+    // Only our two ports of the host count: other programs on this machine may listen, too.
     const names = new Map(
       ports.map(({ port }, index) => [`127.0.0.1:${port}/tcp`, index === 0 ? 'closing' : 'staying']),
     );
@@ -167,7 +168,7 @@ describe('a sample estate, scanned by every kind of source', () => {
   });
 
   test('after half were fixed exactly that half is resolved', async () => {
-    // The history is rewritten, as after a leak: the key is gone from it, not only from the newest files.
+    // The history is rewritten, as after a leak: the key is removed from it, not only from the newest files.
     repository.git('checkout', '--quiet', '--orphan', 'clean');
     repository.commit(halfFixed);
     repository.git('branch', '--quiet', '--force', 'main', 'clean');

@@ -16,18 +16,18 @@ function failureOf(compare: () => void): Error {
   throw new Error('The comparison did not fail.');
 }
 
-test('of two long lists a failure names the items that are missing or not expected, and no other', () => {
+test('for two long lists a failure names the missing and the unexpected items, and no others', () => {
   const some = [...many.filter((key) => !key.endsWith('77')), 'key.new'];
   const { message } = shortened(failureOf(() => assert.deepEqual(some, many, 'de')));
   const lines = ['77', '177', '277', '377', '477', '577'].map((key) => `the value lacks 'key.${key}'`);
   assert.equal(message, ['de:', ...lines, "the value has 'key.new', which is not expected"].join('\n'));
 });
 
-test('of two long lists with the same items a failure names the first place where their order differs', () => {
+test('for two long lists with the same items a failure names the first place where their order differs', () => {
   assert.match(explainDifference(many.toReversed(), many), /at 0 it has 'key\.649' instead of 'key\.0'$/);
 });
 
-test('of two large objects a failure names the members that differ, at most ten', () => {
+test('for two large objects a failure names the members that differ, at most ten', () => {
   const objects = (other: number) =>
     many.map((key, index) => ({ key, place: { index: index % 50 === 3 ? other : index } }));
   const lines = explainDifference(objects(1), objects(2)).split('\n');
@@ -35,12 +35,12 @@ test('of two large objects a failure names the members that differ, at most ten'
   assert.deepEqual([lines.length, lines.at(-1)], [11, 'and 3 more']);
 });
 
-test('small values are printed as they are', () => {
+test('small values are printed unchanged', () => {
   const error = failureOf(() => assert.deepEqual([1], [2]));
   assert.equal(shortened(error), error);
 });
 
-test('a failure that read something of undefined shows the line of code', () => {
+test('a failure that read a property of undefined shows the line of code', () => {
   const texts: Record<string, string> = {};
   const error = failureOf(() => {
     texts.missing!.trim();

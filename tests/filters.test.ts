@@ -14,7 +14,7 @@ import { createFindingSet } from './harness/finding-set.ts';
 import { succeeded } from './harness/furnished.ts';
 import { checkProperty } from './harness/properties.ts';
 
-// Everything here comes from the table of filters: one that is added is tested at once.
+// All cases come from the table of filters, so that a new filter is tested at once.
 
 const app = await startApplication();
 after(() => app.close());
@@ -52,14 +52,14 @@ test('every filter has samples, each of which selects some findings but not all'
   }
 });
 
-test('a filter selects the findings that its model does', async () => {
+test('a filter selects the same findings as its model', async () => {
   for (const input of samples) {
     assert.deepEqual(await list(input), idsOf(expected(input)), said(input));
     assert.deepEqual(idsOf(await set.list(queryOf(input))), idsOf(expected(input)), said(input));
   }
 });
 
-test('any filters together select the findings that the models of all do', async () => {
+test('any combination of filters selects the findings that all models select', async () => {
   const some = fc.subarray(samples, { minLength: 2, maxLength: 4 }).map((chosen) => Object.assign({}, ...chosen));
   await checkProperty(
     fc.asyncProperty(some, async (input: FilterInput) => {
@@ -69,7 +69,7 @@ test('any filters together select the findings that the models of all do', async
   );
 });
 
-/** Counts by the condition of a bulk update, which no index shortens. */
+/** Counts by the condition of a bulk update, for which no index is used. */
 async function countSelected(input: FilterInput): Promise<number> {
   const parameters = new Parameters(owner.orgId);
   const read = await readFilters(autocommit(app.database, owner.orgId), owner, input, { now });
@@ -77,7 +77,7 @@ async function countSelected(input: FilterInput): Promise<number> {
   return (await app.database.single<{ count: number }>(owner.orgId, { text, values: parameters.values }))[0]!.count;
 }
 
-test('a filter whose condition is always true is noticed by one of its samples', async () => {
+test('a filter whose condition is always true is detected by one of its samples', async () => {
   for (const [name, filter] of filterEntries) {
     const { condition, search } = filter;
     const own = samples.filter((input) => input[name] !== undefined);
@@ -97,7 +97,7 @@ test('a filter whose condition is always true is noticed by one of its samples',
   }
 });
 
-test('all pages of a list refer to the moment of the first', async () => {
+test('all pages of a list refer to the time of the first one', async () => {
   const [soon, ...others] = await set.list('overdue=true');
   assert.ok(soon && others.length > 0);
   const due = async (text: string, values: unknown[]) => app.database.single(owner.orgId, { text, values });
@@ -128,11 +128,11 @@ test('a plus sign before a relative time is accepted in a query, encoded or not,
 
 const facetFields = filterEntries.filter(([, { facet }]) => facet).map(([name]) => name);
 
-/** Returns how many findings have a value, under all filters but the one on this field. */
+/** Returns how many findings have a value, under all filters except the one on this field. */
 const countOf = (input: FilterInput, field: FilterName, value: string) =>
   expected({ ...input, [field]: [value] } as FilterInput).length;
 
-test('facets count what the list has under the same filters', async () => {
+test('facets count the findings of the list under the same filters', async () => {
   for (const input of samples) {
     const { total, facets } = await get('/facets', input, `&field=${facetFields.join(',')}`);
     assert.equal(total, expected(input).length, said(input));
@@ -142,7 +142,7 @@ test('facets count what the list has under the same filters', async () => {
   }
 });
 
-test('groups have the findings that the list has under the same filters', async () => {
+test('groups contain the findings of the list under the same filters', async () => {
   for (const input of samples) {
     const { data } = await get('/groups', input, '&by=rule&limit=200');
     const counts = Object.fromEntries(data.map(({ value, count }: { value: string; count: number }) => [value, count]));
@@ -151,7 +151,7 @@ test('groups have the findings that the list has under the same filters', async 
   }
 });
 
-test('a bulk update by filter would change what the list has under the same filters', async () => {
+test('a bulk update by filter would change the findings of the list under the same filters', async () => {
   for (const filter of samples) {
     const json = { filter, add_tags: ['x'], dry_run: true };
     const { matched } = succeeded(await app.call(owner.token, 'PATCH', '/findings', { json }));
@@ -159,14 +159,14 @@ test('a bulk update by filter would change what the list has under the same filt
   }
 });
 
-test('an export has what the list has under the same filters', async () => {
+test('an export contains the findings of the list under the same filters', async () => {
   for (const input of samples) {
     const { data } = await get('/export', input, '&format=json');
     assert.deepEqual(idsOf(data), idsOf(expected(input)), said(input));
   }
 });
 
-test('views and scheduled reports keep filters as they were written', async () => {
+test('views and scheduled reports store filters as written', async () => {
   for (const [index, filter] of samples.entries()) {
     const view = { name: `View ${index}`, filter };
     assert.deepEqual(succeeded(await app.call(owner.token, 'POST', '/views', { json: view })).filter, filter);

@@ -17,7 +17,7 @@ import { autocommit } from '../server/platform/postgres/database.ts';
 import { startApplication } from './harness/application.ts';
 import { createFindingSet } from './harness/finding-set.ts';
 
-// Everything here comes from the table of filters: one that is added is tested at once.
+// All cases come from the table of filters, so that a new filter is tested at once.
 
 const app = await startApplication();
 after(() => app.close());
@@ -38,7 +38,9 @@ const read = (input: FilterInput) => readFilters(db, owner, input, { now });
 
 const run: Run = (statement, before) => app.database.single(owner.orgId, statement, [before]);
 
-/** Returns what the database finds for columns, words by the index that has all of them or by each finding. */
+/**
+ * Returns the database's results for columns, with words from the index of all of them, or by checking each finding.
+ */
 async function find(filters: FindingFilters, isFrequent: boolean) {
   const { q } = filters;
   const rare = q && !isFrequent ? await findRare(run, owner.orgId, q) : null;
@@ -46,7 +48,7 @@ async function find(filters: FindingFilters, isFrequent: boolean) {
   return [...(await findScans(run, owner.orgId, filters)), ...(words ? [words] : [])];
 }
 
-/** Returns the samples of all filters, with what the database finds for columns. */
+/** Returns the samples of all filters, with the database's results for columns. */
 const asked = () =>
   Promise.all(
     inputs.map(async (input, index) => {
@@ -66,7 +68,7 @@ async function selectBySql(filters: FindingFilters): Promise<string[]> {
 const selectInColumns = (filters: FindingFilters, found: Found[]) =>
   [...listRows(columns.select(termsOf(filters, { found })))].map((row) => columns.idOf(row)).sort();
 
-test('columns select what SQL does under every filter and every two, chosen or excluded', async () => {
+test('columns select the same findings as SQL under every filter and every pair, included or excluded', async () => {
   const known: Array<{ input: FilterInput; filters: FindingFilters; found: Found[]; ids: string[] }> = [];
   for (const [input, filters, found] of await asked()) {
     const ids = await selectBySql(filters);
@@ -110,7 +112,7 @@ const rowsOf = async (input: FilterInput) => {
   return rows.filter(({ id }) => ids.includes(id));
 };
 
-/** Counts values, the largest count first, and equal ones by their bytes. */
+/** Counts values, largest count first, and equal counts by the bytes of the value. */
 const counted = (some: ColumnRow[], field: string) =>
   [
     ...Map.groupBy(
@@ -121,7 +123,7 @@ const counted = (some: ColumnRow[], field: string) =>
     .map(([value, { length: count }]) => ({ value, count }))
     .sort((one, other) => other.count - one.count || Buffer.compare(Buffer.from(one.value), Buffer.from(other.value)));
 
-test('facets count what SQL selects, each under the filters but its own', async () => {
+test('facets count the findings that SQL selects, each under the other filters', async () => {
   const all = await rowsOf({});
   for (const [input, filters, found] of await asked()) {
     const selected = await rowsOf(input);
@@ -135,7 +137,7 @@ test('facets count what SQL selects, each under the filters but its own', async 
   }
 });
 
-test('facets with a text have the values that contain it, or that are named', async () => {
+test('facets with a text have the values that contain it, or whose names do', async () => {
   for (const [input, filters] of (await asked()).slice(0, 20)) {
     const selected = await rowsOf(input);
     const named = { assignee: [owner.userId] };
@@ -153,7 +155,7 @@ test('facets with a text have the values that contain it, or that are named', as
   }
 });
 
-test('findings that have gone since the database found them are left out', async () => {
+test('findings that are gone since the database found them are omitted', async () => {
   const [{ id, number }] = rows as [ColumnRow];
   for (const found of [{ ids: [id, newId('fnd')] }, { numbers: `${number},999999` }]) {
     assert.deepEqual(selectInColumns({}, [found]), [id]);
@@ -162,7 +164,7 @@ test('findings that have gone since the database found them are left out', async
   assert.deepEqual(selectInColumns({}, [{ numbers: '' }]), []);
 });
 
-test('groups have what SQL selects, with the last sighting of each, in pages of any length', async () => {
+test('groups contain the findings that SQL selects, with the last sighting of each, in pages of any length', async () => {
   const seenAt = ({ dataSourceId, source, seenLast, lastSeenAt }: ColumnRow) =>
     Math.max(lastSeenAt, seenLast ? (dataSourceOf(dataSourceId).lastScans[source] ?? 0) : 0);
   for (const [input, filters, selection] of await asked())
@@ -182,7 +184,7 @@ test('groups have what SQL selects, with the last sighting of each, in pages of 
     }
 });
 
-test('only data sources that the caller may see are counted, whatever the filters', async () => {
+test('only data sources that the caller can see are counted, whatever the filters', async () => {
   const [first, second] = dataSources.map(({ id }) => id);
   for (const filters of [{}, { data_source: [second!] }]) {
     const { total, rows: values } = countFacets(columns, filters, ['data_source'], { limit: 9, dataSources: [first!] });
@@ -194,7 +196,7 @@ test('only data sources that the caller may see are counted, whatever the filter
   }
 });
 
-test('a finding that changes is counted as it is now, and no other organization has an id in these columns', async () => {
+test('a changed finding is counted with its new values, and these columns contain no id of another organization', async () => {
   const [row, ...others] = rows;
   const changed: ColumnRow = { ...row!, status: 'resolved', closed: true, tags: ['changed'], packageName: null };
   const own = new FindingColumns();

@@ -60,7 +60,7 @@ test('a bulk update accepts a thousand ids, and refuses more or an incomplete re
   }
 });
 
-test('many simultaneous decisions on the same findings leave every figure right', async () => {
+test('many concurrent decisions on the same findings leave every figure right', async () => {
   const { dataSourceId, ids } = await createFindings(12);
   const work = Array.from({ length: 60 }, (_, n) => {
     const status = statuses[n % statuses.length]!;
@@ -88,7 +88,7 @@ test('many simultaneous decisions on the same findings leave every figure right'
   );
 });
 
-test('the daily series counts what opened and closed today', async () => {
+test('the daily series counts the findings opened and closed today', async () => {
   const { dataSourceId, ids } = await createFindings(5);
   const today = async () => {
     const { daily } = await get(`/findings/summary?data_source=${dataSourceId}&days=2`);

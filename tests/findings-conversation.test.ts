@@ -73,7 +73,7 @@ test('an author edits a comment, which then says so; nobody else can', async () 
   assert.equal((await app.call(owner.token, 'PATCH', path, { json: { comment: ' ' } })).status, 400);
 });
 
-test('an author deletes a comment: its text is gone everywhere, its mark remains, and the finding says that it changed', async () => {
+test('an author deletes a comment: its text is gone everywhere, its mark remains, and the finding counts as changed', async () => {
   const id = await createFinding();
   await comment(id, 'stays', member.token);
   const deleted = await comment(id, 'wrong secret text');
@@ -101,7 +101,7 @@ test('an author deletes a comment: its text is gone everywhere, its mark remains
   }
 });
 
-test('a comment is reached only below its own finding', async () => {
+test('a comment can be accessed only below its own finding', async () => {
   const [one, other] = [await createFinding(), await createFinding()];
   const written = await comment(one, 'here');
   const path = `/findings/${other}/comment/${written}`;
@@ -109,7 +109,7 @@ test('a comment is reached only below its own finding', async () => {
   assert.equal((await app.call(owner.token, 'DELETE', path)).status, 404);
 });
 
-test('a comment may nest quotes and lists 50 levels deep, by whichever way it is written', async () => {
+test('a comment may nest quotes and lists 50 levels deep, in any notation', async () => {
   const id = await createFinding();
   const deepest = `${'> '.repeat(50)}a\n\n${'>'.repeat(30)} ${'- '.repeat(20)}b`;
   const first = await comment(id, deepest);

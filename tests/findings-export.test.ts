@@ -56,8 +56,8 @@ for (const query of [
   });
 }
 
-test('an export waits for a page that cannot be read for a while, and refuses only before the first', async () => {
-  // `ask` throws 503, just like while columns of a large organization are loaded again.
+test('an export waits for a page that is temporarily unavailable, and is refused only before the first', async () => {
+  // `ask` throws 503, like while columns of a large organization are being reloaded.
   const exportWhile = async (isAway: (asked: number) => boolean) => {
     let asked = 0;
     const ask = async () => {
@@ -81,7 +81,7 @@ test('an export waits for a page that cannot be read for a while, and refuses on
   );
 });
 
-test('an exported finding is the one of its detail endpoint, with its comments', async () => {
+test('an exported finding equals that of its detail endpoint, with its comments', async () => {
   const [{ id }] = await readAll(app, owner.token, 'rule=rule-e7');
   succeeded(await app.call(owner.token, 'POST', `/findings/${id}/comment`, { json: { comment: 'known' } }));
   const { related: _related, ...detail } = succeeded(await app.call(owner.token, 'GET', `/findings/${id}`));
@@ -94,7 +94,7 @@ test('an exported finding is the one of its detail endpoint, with its comments',
   assert.equal(closed, null);
 });
 
-test('a row says how old a finding is, when it is due, who closed it and why, and where its page is', async () => {
+test("a row has the finding's age, its due date, who closed it and why, and the address of its page", async () => {
   const rowOf = async (rule: string) => {
     const { text } = await exported(`format=csv&rule=${rule}`);
     return (parse(text, { columns: true }) as Array<Record<string, string>>)[0]!;
@@ -111,7 +111,7 @@ test('a row says how old a finding is, when it is due, who closed it and why, an
   assert.deepEqual([closed.closed_by, closed.closed_reason], [name, 'Only a test key']);
 });
 
-test('a CSV begins with a byte order mark when it is chosen, and no other format has one', async () => {
+test('a CSV starts with a byte order mark on request, and no other format has one', async () => {
   const response = await fetch(`${app.origin}/api/v1/findings/export?format=csv&bom=true&rule=rule-e1`, {
     headers: { authorization: `Bearer ${owner.token}` },
   });

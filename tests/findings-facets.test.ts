@@ -17,7 +17,7 @@ type Counted = { value: string; count: number };
 
 const facetsOf = async (query: string) => succeeded(await app.call(owner.token, 'GET', `/findings/facets?${query}`));
 
-test('severities and statuses come in their own order, other values the largest first, with names for ids', async () => {
+test('severities and statuses are in their own order, other values by size, with names for ids', async () => {
   const { facets } = await facetsOf('field=severity,status,rule,data_source,assignee');
   const [severity, status, rule, dataSource, assignee] = facets;
   assert.deepEqual(
@@ -58,7 +58,7 @@ test('value_q finds values by their text, whatever its case, and ids by their na
   }
 });
 
-test('figures contain a change as soon as it was made, and people by their names of today', async () => {
+test('figures include a change as soon as it was made, and current names of people', async () => {
   const [finding] = await set.list('status=new&assignee=none');
   const read = () =>
     Promise.all(
@@ -106,7 +106,7 @@ test('figures contain a change as soon as it was made, and people by their names
   assert.deepEqual([labelOf(2, owner.userId), labelOf(3, dataSource!)], ['Renamed', 'renamed']);
 });
 
-test('a field that nobody knows, none at all, and a wrong filter are 400 and named', async () => {
+test('an unknown field, no field at all, and a wrong filter are 400 and named', async () => {
   for (const [query, field] of [
     ['', 'field'],
     ['field=title', 'field'],
@@ -119,7 +119,7 @@ test('a field that nobody knows, none at all, and a wrong filter are 400 and nam
   }
 });
 
-test('the metrics count the findings of the installation by severity and status, and those that are overdue', async () => {
+test('the metrics count the findings of the installation by severity and status, and the overdue ones', async () => {
   const metrics = createMetrics();
   addFindingMetrics(metrics, app.database);
   const text = await metrics.text();

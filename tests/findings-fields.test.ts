@@ -39,7 +39,7 @@ const findings = listed.map((finding): (typeof whole)[number] => ({
 const cut = (finding: Record<string, unknown>, fields: readonly string[]) =>
   Object.fromEntries(Object.entries(finding).filter(([name]) => name === 'id' || fields.includes(name)));
 
-test('each field can be chosen alone, has the same value as in a whole finding, and comes with the id', async () => {
+test('each field can be requested by itself, has the same value as in a complete finding, and comes with the id', async () => {
   for (const field of findingFields) {
     const { body } = await list(`fields=${field}`);
     assert.deepEqual(
@@ -65,11 +65,11 @@ test('a list has standards, code, flow and fix on request, a single finding alwa
   }
 });
 
-test('all fields together are the whole finding', async () => {
+test('all fields together are the complete finding', async () => {
   assert.deepEqual((await list(`fields=${findingFields.join()}`)).body.data, findings);
 });
 
-test('a page with chosen fields keeps its order over pages, and allows other fields on the next', async () => {
+test('a page with chosen fields keeps its order over pages, and the next one may have other fields', async () => {
   const first = await list('fields=title,severity&limit=1');
   assert.equal(first.headers['content-type'], 'application/json');
   assert.deepEqual(first.body.data, [cut(findings[0]!, ['title', 'severity'])]);
@@ -87,7 +87,7 @@ test('a page with chosen fields is compressed for clients that accept it', async
   assert.equal(response.headers['content-encoding'], 'gzip');
 });
 
-test('a field that findings do not have is refused, with those that they have', async () => {
+test('an unknown field is refused with a list of the fields', async () => {
   for (const field of ['places', 'facts', 'title;drop', '']) {
     const { status, body } = await list(`fields=${field}`);
     assert.equal(status, 400, field);
@@ -95,7 +95,7 @@ test('a field that findings do not have is refused, with those that they have', 
   }
 });
 
-test('a scan that quotes other lines changes them, and one that quotes none removes them', async () => {
+test('a scan that quotes other lines changes them, and a scan that quotes none removes them', async () => {
   const { id } = findings.find(({ title }) => title === 'Problem quoted')!;
   const other = { start_line: 4, lines: ['moved'] };
   for (const changes of [{ ...none, code: other }, none]) {

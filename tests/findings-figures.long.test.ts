@@ -18,7 +18,7 @@ after(() => app.close());
 let owner: Person;
 
 type Counts = Map<string, number>;
-/** The commonest, a middling and the rarest value of each column. */
+/** The most common, a medium and the rarest value of each column. */
 const values: Record<string, string[]> = {};
 const columns = {
   rule: 'rule_id',
@@ -99,7 +99,7 @@ const without = (query: Record<string, string>, field: string) =>
 
 const counted = ['severity', 'status', 'source', 'data_source', 'rule', 'tag', 'assignee', 'identifier'] as const;
 
-/** `$0` is the commonest value, `$1` a middling one, `$2` the rarest. */
+/** `$0` is the most common value, `$1` a medium one, `$2` the rarest. */
 const questions: Array<Record<string, string>> = [
   {},
   { status: 'new' },

@@ -5,7 +5,7 @@ import { addDataSource, readAll } from './harness/finding-set.ts';
 import { recordScan, succeeded } from './harness/furnished.ts';
 import { analyst, app, createFinding, createFindings, get, orgId, owner, patched, token } from './triage.fixture.ts';
 
-test('comments are returned oldest first, whole, page by page, with their authors', async () => {
+test('comments are returned oldest first, complete, page by page, with their authors', async () => {
   const id = await createFinding();
   const texts = [
     'first',

@@ -32,14 +32,14 @@ const exact = new Map(
 );
 export const all = await set.list();
 
-// The model of the list comes from the tables of filters and orders, which have one for each.
+// The model of the list consists of the models in the tables of filters and orders.
 
 const model = await readModel(set);
 
-/** The values of filters as texts, a single one for those that take no list. */
+/** The values of filters as strings, a single one for filters that accept no list. */
 export type Values = { [Name in FilterName]?: string[] };
 
-/** Returns what a request with these values says. People are models by their ids. */
+/** Returns the meaning of a request with these values. The models identify people by id. */
 const inputOf = (values: Values): FilterInput =>
   Object.fromEntries(
     Object.entries(values).map(([name, texts]) => {
@@ -69,7 +69,7 @@ export function expected(values: Values, sort: ListSort = defaultSort): string[]
     .map((finding) => finding.id);
 }
 
-/** Some of the values, in a third of the cases some of them to exclude. */
+/** Some of the values; in a third of the cases, some of them are excluded. */
 const some = (values: readonly string[]) =>
   fc
     .tuple(
@@ -81,7 +81,7 @@ const some = (values: readonly string[]) =>
       chosen.map((value, index) => (third === 0 && excluded[index] ? `-${value}` : value)),
     );
 
-/** Some values of a filter, by its samples. */
+/** Some values of a filter, from its samples. */
 const arbitraryOf = ({ samples }: AnyFilter): fc.Arbitrary<string[]> =>
   Array.isArray(samples[0])
     ? some([
@@ -107,7 +107,9 @@ export const queryOf = (given: Values, repeated: boolean) =>
 const pairs = names.flatMap((first, index) => names.slice(index + 1).map((second) => [first, second]));
 export const choices: FilterName[][] = [[], ...names.map((name) => [name]), ...pairs];
 
-/** Checks that the list under some values of these filters has what the model selects, in the order of the model. */
+/**
+ * Checks that the list under some values of these filters contains the findings that the model selects, in its order.
+ */
 export async function checkSelection(chosen: FilterName[], sort: ListSort, use: number): Promise<void> {
   const cases = fc.record({
     given: valuesOf(chosen),

@@ -8,8 +8,8 @@ import { all, checkSelection, choices, expected, queryOf, refusal, set, valuesOf
 import type { Finding } from './harness/finding-set.ts';
 import { sampleValues } from './harness/properties.ts';
 
-test('every filter and pair of filters selects what the model selects, in some order', async () => {
-  // Each run has another order for a pair: findings-lists.long.test.ts has all of them.
+test('every filter and pair of filters selects the same as the model, in some order', async () => {
+  // Each run has another order for a pair: findings-lists.long.test.ts tests all of them.
   const [first] = sampleValues(fc.nat(sorts.length - 1), 1, 0);
   for (const [index, chosen] of choices.entries())
     await checkSelection(chosen, sorts[(first! + index) % sorts.length]!, index + 1);
@@ -39,7 +39,7 @@ const tallyAges = (ages: Finding[]) =>
     ),
   );
 
-test('the summary counts what the list selects, for every filter and pair of filters', async () => {
+test('the summary counts the findings of the list, for every filter and pair of filters', async () => {
   let use = 1_000;
   for (const chosen of choices) {
     const [filters] = sampleValues(valuesOf(chosen), 1, ++use);

@@ -56,7 +56,7 @@ test('the tags of an organization are those of its findings, with their counts, 
   );
 });
 
-test('what an organization picks from has nothing of another one', async () => {
+test('pickers of an organization contain nothing of another', async () => {
   const { token } = await createFindingSet(app, 9, 23).then((other) => other.owner);
   const { data } = succeeded(await app.call(token, 'GET', '/rules'));
   const total = data.reduce((sum: number, rule: Finding) => sum + rule.count, 0);

@@ -38,7 +38,7 @@ test('a person can change any status to any other, and closed_at is the time of 
   }
 });
 
-test('tags replace the previous ones, keep their case, and are merged where only case or white space differs', async () => {
+test('tags replace the previous ones, keep their case, and are merged if they differ only in case or white space', async () => {
   const id = await createFinding();
   const first = await patched(id, { tags: ['PCI', ' pci ', 'q3', 'Q3', 'Größe', 'größe', 'a b'] });
   assert.deepEqual(first.tags, ['PCI', 'q3', 'Größe', 'a b']);
@@ -53,7 +53,7 @@ test('tags replace the previous ones, keep their case, and are merged where only
   assert.match(await refused(id, { tags: 'pci' }), /^400 invalid_request tags/);
 });
 
-test('a tag has no comma, as that separates the values of a filter', async () => {
+test('a tag contains no comma, which separates the values of a filter', async () => {
   const { ids } = await createFindings(1);
   const [id] = ids as [string];
   const single = await patch(id, { tags: ['ok', 'a,b'] });
@@ -108,7 +108,7 @@ test('an update happens completely or not at all', async () => {
   );
 });
 
-test('If-Match allows a change only to the version that was read, and loses no simultaneous change', async () => {
+test('If-Match allows a change only to the version that was read, and loses no concurrent change', async () => {
   const id = await createFinding();
   const read = await app.call(token, 'GET', `/findings/${id}`);
   const etag = String(read.headers.etag);
@@ -129,7 +129,7 @@ test('If-Match allows a change only to the version that was read, and loses no s
   assert.deepEqual(rivals.map((response) => response.status).sort(), [200, 412, 412, 412, 412]);
 });
 
-test('an update that changes nothing leaves no trace', async () => {
+test('an update without changes leaves no trace', async () => {
   const id = await createFinding();
   const before = await app.call(token, 'GET', `/findings/${id}`);
   const same = await patch(id, { status: 'new', tags: [], assignee: null });
@@ -138,7 +138,7 @@ test('an update that changes nothing leaves no trace', async () => {
   assert.equal((await get(`/findings/${id}/history`)).data.length, 1);
 });
 
-test('a finding whose risk is accepted until a time is new again from then on', async () => {
+test('a finding whose risk is accepted until a time is new again afterwards', async () => {
   const id = await createFinding();
   const until = `${new Date(Date.now() + 3_600_000).toISOString().slice(0, 19)}Z`;
   const accepted = await patched(id, { status: 'accepted_risk', accepted_until: until });
@@ -161,7 +161,7 @@ test('a finding whose risk is accepted until a time is new again from then on', 
   assert.equal(await refused(id, { accepted_until: until }), '400 invalid_request accepted_until');
 });
 
-test('a developer takes open findings into work and comments, and decides nothing', async () => {
+test('a developer starts work on open findings and comments, and decides nothing', async () => {
   const developer = await createTestMember(app.database, orgId, 'developer');
   const id = await createFinding();
   const send = (json: object) => app.call(developer.token, 'PATCH', `/findings/${id}`, { json });

@@ -35,7 +35,7 @@ async function createPlace(count: number): Promise<Place> {
 
 const get = async (place: Place, query: string) => succeeded(await app.call(place.token, 'GET', `/findings?${query}`));
 
-/** Changes by others in the meantime. */
+/** Concurrent changes by others. */
 const change = fc.oneof(
   fc.record({ kind: fc.constant('insert' as const), count: fc.integer({ min: 1, max: 5 }) }),
   fc.record({ kind: fc.constant('decide' as const), n: fc.nat(200), status: fc.constantFrom(...statuses) }),
@@ -79,7 +79,7 @@ const walk = fc.record({
   ),
 });
 
-/** Walks a list while it changes. Returns the ids in the order in which they were received. */
+/** Pages through a list while it changes. Returns the ids in the order in which they were received. */
 async function walkList(
   place: Place,
   query: string,
@@ -112,7 +112,7 @@ const filters = [
 ];
 
 for (const sort of unmoved) {
-  test(`pages by ${sort} contain every finding once, whatever is added and changed meanwhile`, async () => {
+  test(`pages by ${sort} contain every finding once, whatever is added or changed meanwhile`, async () => {
     const place = await createPlace(45);
     const runs = fc.asyncProperty(walk, fc.constantFrom(...filters), async (steps, filter) => {
       const before = (await readAll(app, place.token, filter.slice(1))).map((finding) => finding.id);
@@ -129,7 +129,7 @@ for (const sort of unmoved) {
   });
 }
 
-/** Returns the version of each finding, which shows even a change that is reverted within a second. */
+/** Returns the version of each finding, which reveals even a change that is reverted within a second. */
 async function readVersions({ orgId }: Place): Promise<Map<string, number>> {
   const rows = await app.database.single<{ id: string; version: number }>(orgId, {
     text: 'SELECT id, version FROM findings WHERE org_id = $1',
@@ -154,7 +154,7 @@ test('pages by -updated_at contain nothing twice, and everything that does not c
   await checkProperty(runs, { numRuns: 12, endOnFailure: true });
 });
 
-/** A reader of the feed as documented: it keeps the newest state of every finding that it received. */
+/** A reader of the feed as documented: it stores the newest state of every finding that it received. */
 class Follower {
   readonly state = new Map<string, string>();
   #from = '';
@@ -164,7 +164,7 @@ class Follower {
     this.#place = place;
   }
 
-  /** Reads to the present end, in pages of `limit`. */
+  /** Reads to the current end, in pages of `limit`. */
   async catchUp(limit: number): Promise<void> {
     let cursor = '';
     const from = this.#from && `&updated_from=${this.#from}`;
@@ -231,7 +231,7 @@ test('a reader of sort=updated_at misses no change, however late its transaction
   const runs = fc.asyncProperty(fc.array(feedStep, { minLength: 5, maxLength: 25 }), async (steps) => {
     const place = await createPlace(18);
     const ids = (await readAll(app, place.token, '')).map((finding) => finding.id);
-    // The last findings are for changes that stay open, so that nobody else waits for their locks.
+    // The last findings are reserved for uncommitted changes, so that nothing else waits for their locks.
     const [shared, own] = [ids.slice(0, 12), ids.slice(12)];
     const follower = new Follower(place);
     const open: Array<{ commit(): Promise<void> }> = [];
@@ -285,7 +285,7 @@ test('the feed of one organization does not wait forever for a change in another
   await late.commit();
 });
 
-test('two scans that see the same findings in another order both end', async () => {
+test('two scans that see the same findings in different orders both end', async () => {
   const { orgId, dataSourceId } = await createPlace(1);
   for (let round = 0; round < 15; round++) {
     const fresh = Array.from({ length: 200 }, () => detection(++inserted));

@@ -15,7 +15,7 @@ after(() => app.close());
 // biome-ignore lint/suspicious/noExplicitAny: parts of the OpenAPI document
 type Json = any;
 
-/** The characters that a request line can contain: a client sends no others. */
+/** The characters that a request line can contain: clients send no others. */
 const sendable = (text: string) =>
   encodeURIComponent(text.toWellFormed())
     .slice(0, 6_000)
@@ -103,7 +103,7 @@ const headersArbitrary = fc.oneof(
   { weight: 1, arbitrary: headerText.map((text) => ({ 'x-request-id': text, origin: text })) },
 );
 
-/** Words that must never leave the service. */
+/** Text that must never leave the service. */
 const leaks =
   /node_modules|\.ts:\d+|\bat \w+ \(|SELECT .* FROM|syntax error at|violates .* constraint|pg_|\/tmp\/|\/work\//;
 
@@ -113,12 +113,12 @@ async function furnishFor(marker: string): Promise<Furnished> {
   return furnished;
 }
 
-/** Routes that only read or create harm no other, and share an organization. Others find theirs as it was furnished. */
+/** Routes that only read or create don't affect others, and share an organization. The others each get a new one. */
 const shared = await furnishFor('fuzz');
 const isHarmless = (route: Route) =>
   route.method === 'GET' || (route.method === 'POST' && !hasId(route) && !isForSessions(route));
 
-describe('every request gets a response as described, and none causes a failure', () => {
+describe('every request gets a documented response, and none causes a failure', () => {
   for (const route of routes) {
     test(nameOf(route), async () => {
       const furnished = isHarmless(route) ? shared : await furnishFor(`fuzz${routes.indexOf(route)}`);
@@ -133,7 +133,7 @@ describe('every request gets a response as described, and none causes a failure'
         const whole = { ...sent, headers: { ...sent.headers, ...headers } };
         const response = await callRoute(app, route, callerOf(route, furnished), target, whole);
         assert.ok(response.status < 500, `${response.status} ${response.text}`);
-        // An empty or doubled path parameter makes another path, with its own responses.
+        // An empty or doubled path parameter results in another path, with its own responses.
         const isOther = path.split('/').length !== route.path.split('/').length || /\/(\/|$)|\/(\.|%2e)/i.test(path);
         if (!isOther) assert.deepEqual(response.wrong, [], `${response.status} ${response.text.slice(0, 500)}`);
         if (response.status >= 400) {

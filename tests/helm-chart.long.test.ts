@@ -35,7 +35,7 @@ type Manifest = {
   };
 };
 
-/** Every value that switches something on. */
+/** Every value that turns something on. */
 const everything = {
   image: { repository: 'registry.example.com/assay', tag: '1.2.3' },
   imagePullSecrets: [{ name: 'registry' }],
@@ -60,7 +60,7 @@ describe("the chart, by Helm's own program,", () => {
   let helm: string;
   let python: string;
 
-  /** Runs Helm with values, or those of the chart alone. */
+  /** Runs Helm with these values, or only with the chart's own. */
   function run(command: string[], values: object = {}) {
     const file = join(folder, 'values.yaml');
     writeFileSync(file, dump(values));
@@ -94,13 +94,13 @@ describe("the chart, by Helm's own program,", () => {
     }
   });
 
-  test('makes manifests that are valid by the schemas of Kubernetes', async () => {
+  test('creates manifests that are valid by the schemas of Kubernetes', async () => {
     const program = `import json, sys, kubernetes_validate as k
 for manifest in json.load(sys.stdin):
     k.validate(manifest, k.latest_version(), strict=True)
 print("valid")`;
     for (const values of [{}, everything]) {
-      // The operator of Prometheus has its own.
+      // The schema of this resource comes from the Prometheus operator, not from Kubernetes.
       const manifests = render(values).filter(({ apiVersion }) => !apiVersion.startsWith('monitoring.coreos.com/'));
       assert.ok(manifests.length >= 5);
       assert.equal((await runPython(python, program, JSON.stringify(manifests))).trim(), 'valid');
@@ -109,7 +109,7 @@ print("valid")`;
     }
   });
 
-  test('runs everything without root and capabilities, and probes what is served', () => {
+  test('runs everything without root and capabilities, and has probes for the served paths', () => {
     for (const values of [{}, everything]) {
       const made = render(values).filter(({ spec }) => spec.template);
       assert.deepEqual(made.map(({ metadata }) => metadata.name).sort(), [
@@ -138,7 +138,7 @@ print("valid")`;
     }
   });
 
-  test('passes on what its values say', () => {
+  test('passes its values on', () => {
     const manifests = render(everything);
     const [api, worker] = ['trial-api', 'trial-worker'].map((name) => find(manifests, 'Deployment', name)) as [
       Manifest,
@@ -165,7 +165,7 @@ print("valid")`;
     assert.equal(annotations!['helm.sh/hook'], 'pre-install,pre-upgrade');
   });
 
-  test('is refused with a value that it does not have', () => {
+  test('is refused with an unknown value', () => {
     for (const [values, named] of [
       [{ worker: { replica: 2 } }, /replica/],
       [{ settings: { ASSAY_ALOWED_TARGETS: '10.0.0.0/8' } }, /ASSAY_ALOWED_TARGETS/],

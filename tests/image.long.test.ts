@@ -21,10 +21,10 @@ import { StockPostgres } from './harness/stock-postgres.ts';
 
 const root = join(import.meta.dirname, '..');
 
-/** A stage that was carried out in a folder that stands for `/`. */
+/** A stage that was executed in a folder that stands for `/`. */
 type Built = { folder: string; environment: Record<string, string>; instructions: Instruction[] };
 
-/** npm's own variables name the repository, and the runner's the code that it has compiled there. */
+/** npm's own variables contain the repository's path, and the runner's the code that it compiled there. */
 const ownEnvironment = Object.fromEntries(
   Object.entries(process.env).filter(([name]) => !/^(npm_(?!config_(registry|cache)$)|NODE_|ASSAY_)/.test(name)),
 );
@@ -56,14 +56,14 @@ function copyContext(context: string): void {
   }
 }
 
-/** Copies as COPY does: of a folder its content, and a file into a target that is a folder. */
+/** Copies like COPY: the content of a folder, and a file into a target folder. */
 function copyInto(from: string, to: string, isFolder: boolean): void {
   const target = isFolder && !statSync(from).isDirectory() ? join(to, basename(from)) : to;
   mkdirSync(dirname(target), { recursive: true });
   cpSync(from, target, { recursive: true, verbatimSymlinks: true });
 }
 
-/** Carries a stage out. The packages of the system are those of this machine. */
+/** Executes a stage. The packages of the system are those of this machine. */
 function build({ instructions }: Stage, folder: string, context: string, built: Map<string, Built>): Built {
   const environment: Record<string, string> = {};
   let directory = '/';
@@ -101,7 +101,7 @@ describe('an image', () => {
 
   const textOf = (keyword: string) => image.instructions.findLast((one) => one.keyword === keyword)!.text;
   const wordsOf = (keyword: string): string[] => JSON.parse(textOf(keyword).replace(/^.*?(?=\[)/, ''));
-  /** Returns the image's user, who can't write to the image, where this process may choose a user. */
+  /** Returns the image's user, who can't write to the image, if this process can choose a user. */
   const user = () => {
     const [uid, gid] = textOf('USER').split(':').map(Number);
     return process.getuid?.() === 0 ? { uid: uid!, gid: gid! } : {};
@@ -127,7 +127,7 @@ describe('an image', () => {
     rmSync(scratch, { recursive: true, force: true });
   });
 
-  test('that is built as its file says starts as its own user, and is ready', async () => {
+  test('that is built according to its file starts as its own user, and is ready', async () => {
     chmodSync(scratch, 0o755);
     const writable = ['data', 'tmp'].map((name) => join(scratch, name));
     const { uid, gid } = user();
@@ -135,7 +135,7 @@ describe('an image', () => {
       mkdirSync(folder);
       if (uid !== undefined) chownSync(folder, uid, gid!);
     }
-    // The rest of the entry point is a package of the system.
+    // The rest of the entry point is a system package.
     const [, ...parameters] = [...wordsOf('ENTRYPOINT'), ...wordsOf('CMD')].slice(
       wordsOf('ENTRYPOINT').indexOf('node'),
     );
@@ -172,7 +172,7 @@ describe('an image', () => {
     assert.equal(status, 200, output);
   });
 
-  test('finds itself healthy', async () => {
+  test('reports itself as healthy', async () => {
     const check = spawn(process.execPath, wordsOf('HEALTHCHECK').slice(1), {
       env: { PATH: path, PORT: new URL(origin).port },
     });
@@ -180,7 +180,7 @@ describe('an image', () => {
     assert.equal(code, 0);
   });
 
-  test('serves the console with all that its page names, and the description of the API', async () => {
+  test('serves the console with everything that its page names, and the description of the API', async () => {
     const page = await (await fetch(origin, { headers: { accept: 'text/html' } })).text();
     const names = [...page.matchAll(/(?:src|href)="(\/assets\/[^"]+)"/g)].map(([, name]) => name!);
     assert.ok(names.length > 3, page);

@@ -48,7 +48,7 @@ after(async () => {
   rmSync(dataDirectory, { recursive: true, force: true });
 });
 
-/** The worker as `assay start` runs it. */
+/** The worker, as run by `assay start`. */
 function startWorker(): void {
   worker = fork(fileURLToPath(new URL('../server/processes/worker-process.ts', import.meta.url)));
   const config = readConfig({ ASSAY_DATA_DIR: dataDirectory, LOG_LEVEL: 'silent' });
@@ -64,8 +64,8 @@ async function killWorker(): Promise<void> {
 }
 
 /**
- * Ends the worker with a signal, and its statements that wait for a lock: PostgreSQL notices only when it next sends
- * something that a client is gone, and a worker that stops waits for its statements.
+ * Ends the worker with a signal, and terminates its statements that wait for a lock. Otherwise, PostgreSQL would
+ * notice the lost client only when it next sends something, and a stopping worker waits for its statements.
  */
 async function endWorker(signal: NodeJS.Signals): Promise<void> {
   const ending = worker!;
@@ -126,7 +126,7 @@ export async function requestWork(): Promise<Work> {
   });
 }
 
-/** Prevents findings, snapshots and exports from being stored until `release`, so that all work stays under way. */
+/** Prevents findings, snapshots and exports from being stored until `release`, so that all work stays in progress. */
 async function holdUp(): Promise<{ release(): Promise<void> }> {
   const holder = new pg.Client({ connectionString: testDatabase.adminUrl });
   await holder.connect();
@@ -155,10 +155,13 @@ async function underWay(nth: number, { orgId, importId, exportedId }: Work): Pro
   });
 }
 
-/** Interrupts the worker repeatedly, after two graceful stops by a kill, while all kinds of work are under way. */
+/**
+ * Interrupts the worker repeatedly, each time by two graceful stops and a kill, while all kinds of work are in
+ * progress.
+ */
 export function testInterruptions(times: number): void {
   const signals = Array.from({ length: times }, (_, index) => (index % 3 === 2 ? 'SIGKILL' : 'SIGTERM'));
-  test(`an import, a scan, a report and an export whose worker is stopped or killed ${times} times end whole, with nothing doubled`, async () => {
+  test(`an import, a scan, a report and an export whose worker is stopped or killed ${times} times are completed, with no duplicates`, async () => {
     const { database } = testDatabase;
     const work = await requestWork();
     const hold = await holdUp();

@@ -5,10 +5,10 @@ import { requestExport } from '../server/reports/exports/exports.ts';
 import { takeUpReports } from '../server/reports/take-up-reports.ts';
 import { admin, requestWork, rowsOf, testDatabase, testInterruptions } from './interruptions.fixture.ts';
 
-// The work survives the first interruptions for the same reason as the sixteenth: interruptions.long.test.ts has them.
+// Work survives the first interruptions for the same reason as the sixteenth: interruptions.long.test.ts tests all.
 testInterruptions(3);
 
-test('work that lost its job is resumed once, however many nodes check', async () => {
+test('work that has lost its job is resumed once, however many nodes check', async () => {
   const { database } = testDatabase;
   const work = await requestWork();
   await admin.query('DELETE FROM graphile_worker._private_jobs');

@@ -53,7 +53,7 @@ describe('from the first start to triaged findings', () => {
     assert.deepEqual([unknown.status, unknown.body.error.code], [404, 'not_found']);
   });
 
-  test('the three commands, pasted as they were printed, add the sample, scan it and list findings', async () => {
+  test('the three commands, pasted as printed, add the sample, scan it and list findings', async () => {
     const commands = installation.run.output.split('\n').filter((line) => line.startsWith('curl '));
     assert.equal(commands.length, 3);
     const responses = [];
@@ -129,7 +129,7 @@ describe('from the first start to triaged findings', () => {
     const before = await list();
     const { id } = await installation.ask('POST', '/detection-sources/secrets/scan');
     const cancelled = await installation.call('POST', `/scans/${id}/cancel`);
-    // The scan may have been quicker.
+    // The scan may have ended before it was cancelled.
     if (cancelled.status === 409) assert.equal(cancelled.body.error.code, 'conflict');
     else assert.deepEqual([cancelled.status, cancelled.body.status], [200, 'cancelled']);
     const { status } = await installation.ended(id);
@@ -159,7 +159,7 @@ describe('from the first start to triaged findings', () => {
     assert.notEqual(again.id, dataSourceId);
   });
 
-  test('a request, the process that reads its file, the job that it causes and their statements are one trace', async () => {
+  test('a request, the process that reads its file, its job and their statements are one trace', async () => {
     const [traceId, caller] = [randomBytes(16).toString('hex'), randomBytes(8).toString('hex')];
     const { body } = await installation.call('POST', '/imports?data_source_name=traced', {
       raw: sarif('Traced', [1, 2, 3]),
@@ -185,7 +185,7 @@ describe('from the first start to triaged findings', () => {
     assert.ok([request, read].some(({ spanId }) => spanId === job.parentSpanId));
   });
 
-  test('no span of all this contains a secret, a token, a title, a path, a word of a search or an address', async () => {
+  test('no span contains a secret, a token, a title, a path, a search term or an address', async () => {
     await list('q=searched-word');
     await eventually(async () => collector.spans.some(({ name }) => name === 'GET /api/v1/findings'));
     const findings = await list('');
@@ -198,7 +198,7 @@ describe('from the first start to triaged findings', () => {
     assert.ok(collector.spans.length > 100);
   });
 
-  test('it stops on a signal, with nothing left running', async () => {
+  test('it stops on a signal, and leaves nothing running', async () => {
     assert.deepEqual(await installation.run.stop(), { code: 0, signal: null });
   });
 });

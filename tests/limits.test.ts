@@ -7,14 +7,14 @@ import { createTestDatabase } from './harness/database.ts';
 import type { ApiResponse } from './harness/exchange.ts';
 import { furnish, signIn } from './harness/furnished.ts';
 
-// Furnishing makes one of each.
+// `furnish` creates one of each.
 const limits = { tokens: 4, views: 3, schedules: 3, reports: 3, openUploads: 2 };
 const app = await startApplication(createTestDatabase, null, { limits });
 after(() => app.close());
 const { people, session, ids, dataSourceId } = await furnish(app, 'limited');
 const others = await furnish(app, 'others');
 
-/** Asserts that of simultaneous creations only as many succeed as there is room for. */
+/** Asserts that only as many concurrent creations succeed as there is room for. */
 async function assertLimited(create: (index: number) => Promise<ApiResponse>, room: number, limit: number) {
   const responses = await Promise.all(Array.from({ length: room + 3 }, (_, index) => create(index)));
   const refused = responses.filter(({ status }) => status >= 300);
@@ -31,10 +31,10 @@ const post =
   (index: number) =>
     app.call(token, 'POST', path, { json: json(index) });
 
-test('a person has at most as many valid tokens as the limit, in each organization; revoked ones make room', async () => {
+test('a person has at most the maximum number of valid tokens in each organization; revoked ones make room', async () => {
   const create = (headers: Record<string, string>) => () =>
     app.call(null, 'POST', '/profile/tokens', { json: { name: 'one more' }, headers });
-  // The person's test token, and the one that furnishing made.
+  // The person's test token, and the one from `furnish`.
   await assertLimited(create(session), limits.tokens - 2, limits.tokens);
   assert.equal(
     (await app.call(null, 'DELETE', `/profile/tokens/${ids['/profile/tokens']}`, { headers: session })).status,
@@ -45,7 +45,7 @@ test('a person has at most as many valid tokens as the limit, in each organizati
   assert.equal((await create(admin)()).status, 201, 'another person has room');
 });
 
-test('views are limited for each person, and shared ones for the organization', async () => {
+test('private views are limited for each person, and shared ones for the organization', async () => {
   const views = (shared: boolean) => post('/views', (index) => ({ name: `${shared} ${index}`, shared, filter: {} }));
   await assertLimited(views(false), limits.views, limits.views);
   await assertLimited(views(true), limits.views - 1, limits.views);
@@ -65,7 +65,7 @@ test('schedules and reports are limited for the organization, for all members to
     limits.schedules - 1,
     limits.schedules,
   );
-  // The report that furnishing makes for a schedule does not count.
+  // The report that `furnish` creates for a schedule does not count.
   await assertLimited(
     post('/reports', () => ({}), people.analyst.token),
     limits.reports - 1,
@@ -76,7 +76,7 @@ test('schedules and reports are limited for the organization, for all members to
   assert.equal((await post('/reports', () => ({}), others.people.owner.token)(0)).status, 202);
 });
 
-test('an organization has at most as many uploads open as the limit, and one that ends makes room', async () => {
+test('an organization has at most the maximum number of open uploads, and a finished one makes room', async () => {
   const path = `/api/v1/data-sources/${dataSourceId}/imports`;
   const headers = { authorization: `Bearer ${people.owner.token}`, 'transfer-encoding': 'chunked' };
   const open = Array.from({ length: limits.openUploads }, () => {

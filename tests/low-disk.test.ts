@@ -20,7 +20,7 @@ import { RepositoryFixture } from './harness/repository.ts';
 const gigabyte = 1024 ** 3;
 const plenty = { freeBytes: 10 * gigabyte, totalBytes: 20 * gigabyte };
 const little = { freeBytes: gigabyte / 2, totalBytes: 20 * gigabyte };
-/** The disk of the server and of its worker, whose room the tests set. */
+/** The disk of the server and its worker, whose free space the tests set. */
 let space = plenty;
 const room = new Room('/srv/assay', async () => space);
 
@@ -83,7 +83,7 @@ test('while the disk is nearly full, an import is refused with what to do, triag
   await merge(succeeded(await importInto()));
 });
 
-test('an import that was acknowledged before is held while the disk is nearly full, and then merged', async () => {
+test('an import that was acknowledged before waits while the disk is nearly full, and is then merged', async () => {
   const scan = succeeded(await importInto());
   space = little;
   await assert.rejects(merge(scan), isHeld);
@@ -94,7 +94,7 @@ test('an import that was acknowledged before is held while the disk is nearly fu
   assert.equal(succeeded(await call('GET', `/scans/${scan.id}`)).status, 'completed');
 });
 
-test('a scan is held before it fetches while the disk is nearly full, says so, and completes once there is room', async () => {
+test('a scan waits before it fetches while the disk is nearly full, says so, and completes once there is space', async () => {
   const config = { url: 'https://example.com/x.git' };
   const added = succeeded(await call('POST', '/data-sources', { name: 'repository', kind: 'git_repository', config }));
   await app.database.single(owner.orgId, {

@@ -94,7 +94,7 @@ for (const [what, { send, field, read }] of Object.entries(places)) {
       });
     }
 
-    test('is trimmed and composed, and otherwise kept', async () => {
+    test('is trimmed and composed, and otherwise unchanged', async () => {
       const response = await send('\u3000 Zu\u0308rich 👩‍💻 "<b>"  ');
       assert.ok(response.status < 300, response.text);
       assert.equal(read(response.body), 'Zürich 👩‍💻 "<b>"');
@@ -118,7 +118,7 @@ test('a name made from a path is a valid name', () => {
 
 test('a megabyte is refused at once', () => {
   const check = compileShape(Type.Object({ name: nameSchema('A name.') }), 'body');
-  // Processor time: on a busy machine little of the time that passes is this process's.
+  // Processor time: on a busy machine this process gets only little of the elapsed time.
   const before = process.cpuUsage();
   for (const name of [
     'x'.repeat(1e6),

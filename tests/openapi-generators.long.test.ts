@@ -62,7 +62,10 @@ print(len(modules))`;
   assert.ok(Number(imported.stdout) > 100);
 });
 
-/** Calls a service: the generated code finds the type of each response, also of an error, by its status and media type. */
+/**
+ * Calls a service: the generated code finds the type of each response, including errors, by its status and media
+ * type.
+ */
 const callingProgram = `package main
 
 import (

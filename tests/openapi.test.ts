@@ -8,7 +8,7 @@ import { apiDocument } from '../server/processes/api-document.ts';
 const routes = [...prefixed, ...outsideRoutes];
 const committed = await readFile(new URL('../openapi.json', import.meta.url), 'utf8');
 
-test('openapi.json is what the routes say: node scripts/generate-openapi.ts writes it', () => {
+test('openapi.json matches the routes: node scripts/generate-openapi.ts writes it', () => {
   assert.deepEqual(JSON.parse(committed), JSON.parse(JSON.stringify(apiDocument())));
 });
 
@@ -16,7 +16,7 @@ test('every request and response has an example that fits its schema', () => {
   assert.deepEqual(routes.flatMap(checkExamples), []);
 });
 
-test('every operation has a name, a summary and a description of its own', () => {
+test('every operation has its own name, summary and description', () => {
   const names = routes.map((route) => route.operationId);
   assert.equal(new Set(names).size, names.length);
   for (const { operationId, summary, description } of routes) {
@@ -26,14 +26,16 @@ test('every operation has a name, a summary and a description of its own', () =>
   }
 });
 
-// biome-ignore lint/suspicious/noExplicitAny: an OpenAPI document, walked by its own references
+// biome-ignore lint/suspicious/noExplicitAny: an OpenAPI document, traversed by its own references
 type Json = any;
 const document: Json = JSON.parse(committed);
 const operations: Json[] = Object.values<Json>(document.paths).flatMap(({ servers: _, ...path }) =>
   Object.values(path),
 );
 
-/** Returns the places for which generators would invent a name: objects and enumerations within other schemas. */
+/**
+ * Returns the schemas that generators would have to invent a name for: objects and enumerations within other schemas.
+ */
 function unnamedIn(schema: Json, place: string): string[] {
   if (typeof schema !== 'object' || schema === null) return [];
   const hasFields = schema.type === 'object' && Object.keys(schema.properties ?? {}).length > 0;
@@ -70,7 +72,7 @@ test('every body, and every object and enumeration within one, has a name', () =
   }
 });
 
-test('an operation refers to one response for each status that a failure has, and names its own codes', () => {
+test('an operation refers to one response for each failure status, and names its own codes', () => {
   const names = new Map<string, string>();
   for (const { operationId, responses } of operations) {
     assert.ok(responses['405'] && responses['431'], operationId);
@@ -95,7 +97,7 @@ test('the contact for technical questions is the one that the operator configure
   assert.equal(apiDocument('help@example.com').info.contact.email, 'help@example.com');
 });
 
-test('an operation returns one JSON media type, but for an export, whose file has the type of its format', () => {
+test('an operation returns one JSON media type, except for an export, whose file has the type of its format', () => {
   for (const { operationId, responses } of operations) {
     const types = Object.values<Json>(responses).flatMap(({ content = {} }) => Object.keys(content));
     const json = new Set(types.filter((type) => /[/+]json/.test(type)));
@@ -114,7 +116,7 @@ test('every list accepts limit and next_cursor, and returns data and next_cursor
   }
 });
 
-// The operations of the core: everything else is an extension.
+// The core operations: all others are extensions.
 const core = new Set([
   'GET /findings',
   'GET /findings/{id}',
@@ -139,7 +141,7 @@ const core = new Set([
   'POST /organization/invitations',
 ]);
 
-test('x-extension marks what goes beyond the core, and nothing of the core', () => {
+test('x-extension marks everything beyond the core, and nothing in it', () => {
   for (const { method, path, extension } of routes) {
     assert.equal(extension ?? false, !core.has(`${method} ${path}`), `${method} ${path}`);
   }

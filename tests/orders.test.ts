@@ -3,9 +3,9 @@ import { test } from 'node:test';
 import { type ListSort, listOrders, listSorts, orders, sorts } from '../server/findings/orders.ts';
 import { expected, queryOf, refusal, set, type Values } from './findings-lists.fixture.ts';
 
-// Everything here comes from the table of orders: one that is added is tested at once.
+// All cases come from the table of orders, so that a new order is tested at once.
 
-/** Filters with which an order has findings to put in order. */
+/** Filters under which an order has findings to sort. */
 const filtersFor = (sort: ListSort): Values[] => {
   const needs = 'needs' in listOrders[sort];
   return needs
@@ -18,7 +18,7 @@ async function list(filters: Values, sort: ListSort, limit: number): Promise<str
   return found.map(({ id }) => id);
 }
 
-test('every order has its findings as its model orders them, whatever the length of the pages', async () => {
+test('every order sorts findings like its model, whatever the length of the pages', async () => {
   for (const sort of listSorts) {
     for (const filters of filtersFor(sort)) {
       const ids = expected(filters, sort);
@@ -33,7 +33,7 @@ test('orders differ from each other', () => {
   assert.equal(seen.size, listSorts.length);
 });
 
-test('an order in the other direction, or by other columns, is noticed', async () => {
+test('an order in the other direction, or by other columns, is detected', async () => {
   for (const sort of sorts) {
     const { descending, columns } = orders[sort];
     const others = [

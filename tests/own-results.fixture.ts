@@ -82,7 +82,7 @@ export async function addCopy(name: string, config: object = {}): Promise<string
   return (await installation.ask('POST', '/data-sources', given)).id;
 }
 
-/** Runs `assay scan` on the repository, or on what is named first. */
+/** Runs `assay scan` on the repository, or on another target if the first argument names one. */
 export async function scanHere(...commandLine: string[]): Promise<string> {
   const [first, ...others] = commandLine;
   const words = first!.startsWith('-') ? [repository.work, ...commandLine] : [first!, ...others];
@@ -98,7 +98,7 @@ export async function importFile(dataSourceId: string, file: string, query = 'cl
   return scan;
 }
 
-/** Returns the findings of a data source in whole, without ids, times and what hangs on them. */
+/** Returns the complete findings of a data source, without ids, times and related resources. */
 export async function factsOf(dataSourceId: string, sources = fileSources): Promise<Finding[]> {
   const query = `data_source=${dataSourceId}&source=${sources.join(',')}&limit=200`;
   const { data } = await installation.ask('GET', `/findings?${query}`);

@@ -46,7 +46,7 @@ test('a scan by the command line, imported after one by the server, changes noth
   assert.ok(!types.some((type: string) => /^assay|-import$/.test(type)), types.join());
 });
 
-test('a scan by the server makes nothing new of what the command line sent before, in each format', async () => {
+test('a scan by the server adds nothing to an earlier import from the command line, in each format', async () => {
   for await (const [name, report] of eachReport()) {
     const dataSourceId = await addCopy(`sent-as-${name}`);
     const { findings: sent } = await importFile(dataSourceId, report);
@@ -55,7 +55,7 @@ test('a scan by the server makes nothing new of what the command line sent befor
     assert.equal(before.length, sent.new, name);
     const scans = await scanByServer(dataSourceId);
     const after = await factsOf(dataSourceId, sources);
-    // Only an array of findings leaves out what comments accept.
+    // Only an array of findings omits the decisions made by comments.
     const accepted = name === 'json' ? after.filter(({ status }) => status === 'accepted_risk') : [];
     assert.equal(accepted.length, name === 'json' ? 1 : 0);
     if (name !== 'cyclonedx')

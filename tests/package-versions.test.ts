@@ -21,7 +21,7 @@ before(async () => {
 });
 after(() => testDatabase.drop());
 
-/** Returns what a file of a tool says of a package at these versions; without any, that nothing is affected. */
+/** Returns a tool's file about a package at these versions; without any, that nothing is affected. */
 type Tool = (versions: string[]) => Promise<Detection[]>;
 
 const grype: Tool = async (versions) => {
@@ -113,7 +113,7 @@ async function createPlace() {
 }
 
 for (const [name, tool] of Object.entries({ grype, trivy, npmAudit, osvScanner, dependencies })) {
-  test(`${name}: an accepted risk stays through vulnerable versions, is resolved with the fix, and holds when it returns`, async () => {
+  test(`${name}: an accepted risk stays through vulnerable versions, is resolved with the fix, and applies again when it returns`, async () => {
     const place = await createPlace();
     await place.scan(await tool(['1.0.0']));
     await place.accept();
@@ -134,7 +134,7 @@ for (const [name, tool] of Object.entries({ grype, trivy, npmAudit, osvScanner, 
   });
 }
 
-test('another name for an advisory, and a path that names the version, leave a finding what it is', async () => {
+test('another name of an advisory, and a path with the version, leave a finding the same', async () => {
   const fingerprints = async (file: object) => (await readAll(file)).all.map(({ fingerprint }) => fingerprint);
   const [match] = samples.grypeSample.matches;
   const jar = (version: string, related: object[]) => ({
@@ -162,7 +162,7 @@ test('another name for an advisory, and a path that names the version, leave a f
   assert.deepEqual(await fingerprints(trivyFile('CVE-2099-0002', ['GHSA-2222-3333-4444'])), before);
 });
 
-test('a bulletin on several vulnerabilities is a finding of its own', async () => {
+test('a bulletin on several vulnerabilities is a separate finding', async () => {
   const [target] = samples.trivySample.Results;
   const [vulnerability] = target!.Vulnerabilities!;
   const Vulnerabilities = [
@@ -177,7 +177,7 @@ const data = process.env.ASSAY_TEST_DATA;
 
 const later = (version: string) => `${version}.99`;
 
-/** Returns a file as it is when every package has a later version, in the paths that name it too. */
+/** Returns a file with a later version of every package, including in paths with a version. */
 function updated(file: object, detections: Detection[]): object {
   let text = JSON.stringify(file, (key, value) =>
     typeof value === 'string' && ['version', 'InstalledVersion'].includes(key) ? later(value) : value,
@@ -192,7 +192,7 @@ function updated(file: object, detections: Detection[]): object {
 }
 
 for (const tool of ['grype', 'trivy', 'npm-audit', 'osv-scanner'])
-  test(`${tool}: the next version of every package in real files leaves each finding what it is`, {
+  test(`${tool}: the next version of every package in real files leaves each finding the same`, {
     skip: data === undefined && 'ASSAY_TEST_DATA is not set',
   }, async () => {
     const folder = join(data!, 'results', tool);

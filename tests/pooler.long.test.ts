@@ -47,10 +47,10 @@ const signIn = (pool: PooledDatabase['database']['pool'], email: string) =>
   });
 
 /**
- * Each way in which the service uses the database. The login has no rights: a statement that does not run as assay_app
- * fails.
+ * Each way in which the service uses the database. The login has no rights: a statement that does not run as
+ * assay_app fails.
  */
-describe('through PgBouncer, every statement runs as the role that row-level security binds:', () => {
+describe('through PgBouncer, every statement runs as the role that row-level security applies to:', () => {
   test('of the API and the command line', async () => {
     const name = { text: 'SELECT current_user AS name' };
     assert.deepEqual(await db.database.single(null, name), [{ name: 'assay_app' }]);
@@ -129,7 +129,7 @@ test('a pooler that loses prepared statements is recognised although servers kee
   for (const client of clients) await client.connect();
   for (const client of clients) await client.query('BEGIN');
   await first.query('PREPARE assay_probe AS SELECT pg_backend_pid() AS pid');
-  // The server that was used last is the next one that the pooler assigns.
+  // The pooler assigns the most recently used server first.
   await first.query('COMMIT');
   await second.query('COMMIT');
   const pool = openPool({ connectionString: `${db.appUrl}&probe=again`, max: 1, applicationName: 'test' });
@@ -140,7 +140,7 @@ test('a pooler that loses prepared statements is recognised although servers kee
   for (const each of clients) await each.end();
 });
 
-test('a revoked token is refused at the next request even where no notifications arrive', async () => {
+test('a revoked token is refused at the next request even without notifications', async () => {
   const node = await createTestNode(db.database, routes);
   const { token, orgId } = await createTenant(db.database);
   const ask = async () =>
@@ -182,7 +182,7 @@ test('nodes that start at once through PgBouncer migrate once, and one that cann
   }
 });
 
-describe('a role that row-level security does not bind', () => {
+describe('a role that bypasses row-level security', () => {
   const ways = {
     'ALTER ROLE assay_app BYPASSRLS': 'ALTER ROLE assay_app NOBYPASSRLS',
     'ALTER ROLE assay_app SUPERUSER': 'ALTER ROLE assay_app NOSUPERUSER',
@@ -193,7 +193,7 @@ describe('a role that row-level security does not bind', () => {
 
   for (const [spoil, mend] of Object.entries(ways)) {
     test(`is refused on every connection: ${spoil}`, async () => {
-      // PostgreSQL accepts no circles of roles.
+      // PostgreSQL does not allow circular role memberships.
       if (spoil.startsWith('GRANT')) await db.server.admin.query('REVOKE assay_app FROM owner');
       await db.server.admin.query(spoil);
       const database = openDatabase({ connectionString: db.appUrl });

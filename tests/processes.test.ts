@@ -4,8 +4,8 @@ import { test } from 'node:test';
 import { eventually } from './harness/installation.ts';
 import { commandOf, isAlive, processTree, signal } from './harness/processes.ts';
 
-test('processes that end while they are listed are left out', async () => {
-  // Each subshell starts a program and ends with it: whatever is listed may be gone when its children are read.
+test('processes that end while they are listed are omitted', async () => {
+  // Each subshell starts a program and ends with it: a listed process may be gone when its children are read.
   const shell = spawn('sh', ['-c', 'while :; do (true; cat /dev/null; true) & wait; done'], { stdio: 'ignore' });
   try {
     await eventually(async () => processTree(shell.pid!).length > 1);

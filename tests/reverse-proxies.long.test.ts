@@ -66,12 +66,12 @@ describe('Assay behind a reverse proxy of Debian, with the shipped file', () => 
     body?: Buffer,
   ) => Promise<{ status: number; text: string; headers: Record<string, unknown> }>;
 
-  /** Runs `use` with one connection over TLS and HTTP/2, on which all of its requests go. */
+  /** Runs `use` with one TLS and HTTP/2 connection for all of its requests. */
   async function withSession<T>(proxy: string, use: (ask: Ask, session: ClientHttp2Session) => Promise<T>): Promise<T> {
     const session = connectHttp2(`https://127.0.0.1:${running[proxy]!.securePort}`, {
       ca: readFileSync(certificate.certificate),
       servername: name,
-      // A client that also speaks HTTP/1.1 offers both, and the proxy chooses.
+      // A client that also supports HTTP/1.1 offers both, and the proxy chooses.
       ALPNProtocols: ['h2', 'http/1.1'],
     });
     const broken = new Promise<never>((_resolve, reject) => session.once('error', reject));
@@ -85,7 +85,7 @@ describe('Assay behind a reverse proxy of Debian, with the shipped file', () => 
         ...(body && { 'content-type': 'application/json' }),
       });
       stream.end(body);
-      // Read from the beginning: a stream that is closed before somebody reads it loses its end.
+      // It is read from the start: a stream that is closed before it is read loses its end.
       const read = readText(stream);
       read.catch(() => {});
       const responded = new Promise<Record<string, unknown>>((resolve, reject) =>
@@ -137,7 +137,7 @@ describe('Assay behind a reverse proxy of Debian, with the shipped file', () => 
   });
 
   for (const proxy of proxyNames) {
-    test(`${proxy} passes on the name, and the address of the client itself, whatever the client says of it`, async () => {
+    test(`${proxy} passes on the name and the client's real address, whatever the client claims`, async () => {
       assert.equal((await call(proxy, '/api/v1/organization')).status, 200);
       const spoofed = {
         authorization: 'Bearer asy_wrong',
@@ -154,7 +154,7 @@ describe('Assay behind a reverse proxy of Debian, with the shipped file', () => 
       );
       assert.equal(JSON.parse(line).address, '127.0.0.7');
       assert.equal((await call(proxy, '/metrics')).status, 403);
-      // Caddy serves nothing under a name that is not its own; the others pass it on, and Assay refuses it.
+      // Caddy serves only its own name; the others pass the request on, and Assay refuses it.
       const other = await call(proxy, '/api/v1/organization', { headers: { host: 'other.example' } });
       assert.doesNotMatch(other.text, /org_/);
     });
@@ -219,7 +219,7 @@ describe('Assay behind a reverse proxy of Debian, with the shipped file', () => 
     });
   }
 
-  test('each proxy serves again by itself after a restart behind it, and until then says that nothing is there', async () => {
+  test('each proxy works again by itself after a restart behind it, and until then says that no node is available', async () => {
     const ended = installation.run.stop();
     await ended;
     const during = await Promise.all(

@@ -21,7 +21,7 @@ const root = resolve(import.meta.dirname, '..');
 const read = (path: string) => readFileSync(join(root, path), 'utf8');
 const folder = mkdtempSync(join(tmpdir(), 'scanner-package-'));
 const project = join(folder, 'project');
-/** The settings of npm on this machine, which the tests' own home directory lacks. */
+/** The npm settings of this machine, which the tests' own home directory lacks. */
 const npmSettings = Object.fromEntries([
   ...Object.entries(process.env).filter(([name]) => /^npm_config_|_proxy$|_CERTS?$/i.test(name)),
   ...['cache', 'registry'].map((name) => [
@@ -59,7 +59,7 @@ const nodes: Array<[version: string, folder: string]> = [
 
 const token = (name: string) => `sk_${'live'}_${sample('0-9A-Za-z', 24, name)}\n`;
 
-test('the packed file holds compiled modules, their types, the rules and the documents, and nothing else', () => {
+test('the packed file contains compiled modules, their types, the rules and the documents, and nothing else', () => {
   for (const file of ['package.json', 'README.md', 'LICENSE', 'dist/index.js', 'dist/index.d.ts', 'dist/assay-scan.js'])
     assert.ok(packed.includes(file), file);
   assert.deepEqual(
@@ -72,7 +72,7 @@ test('the packed file holds compiled modules, their types, the rules and the doc
   );
 });
 
-test('it installs under 150 MB, without a server, a database or a Node.js of its own', () => {
+test('it installs under 150 MB, without a server, a database or its own Node.js', () => {
   const files = readdirSync(join(project, 'node_modules'), { recursive: true, encoding: 'utf8' });
   const bytes = files.map((file) => lstatSync(join(project, 'node_modules', file)).blocks * 512);
   const megabytes = bytes.reduce((sum, size) => sum + size, 0) / 1024 ** 2;
@@ -148,16 +148,16 @@ for (const [version, bin] of nodes) {
         }) => results.map(({ locations }) => locations[0]!.physicalLocation.artifactLocation.uri),
       );
 
-    test('it runs on that version, and prints its own', () => {
+    test('it runs on that version, and prints it', () => {
       assert.match(runIn(node, ['--version']).stdout, new RegExp(`^v${version}\\.`));
       const { stdout, stderr } = runIn(join(project, 'node_modules', '.bin', 'assay-scan'), ['--version']);
       assert.deepEqual([stdout, stderr], [`${JSON.parse(read('scanner/package.json')).version}\n`, '']);
     });
 
-    test('it finds what the server’s own scan finds, in every language', () => {
+    test('it finds the same as the server’s own scan, in every language', () => {
       const examples = new RepositoryFixture();
       try {
-        // Every rule's own examples, with which a scan of all languages has something to find.
+        // Every rule's own examples, so that a scan of all languages finds something.
         const rules = join(root, 'scanner', 'detectors', 'code', 'rules');
         const extensions: Record<string, string> = { javascript: 'js', python: 'py', ruby: 'rb', csharp: 'cs' };
         const files: Record<string, string> = { Dockerfile: 'FROM node:latest\n', 'key.txt': token('key') };
@@ -244,7 +244,7 @@ for (const [version, bin] of nodes) {
       rmSync(join(fixture.work, '.git', 'hooks', 'pre-commit'));
     });
 
-    test('the GitHub Action scans, writes SARIF, and fails on what is severe; text of its inputs is never a command', () => {
+    test('the GitHub Action scans, writes SARIF, and fails on severe findings; text of its inputs is never run as a command', () => {
       const { inputs, runs } = load(read('action.yml')) as {
         inputs: Record<string, { default: string }>;
         runs: { steps: Array<{ run: string; env: Record<string, string> }> };
@@ -276,7 +276,7 @@ for (const [version, bin] of nodes) {
       assert.ok(!existsSync(join(fixture.work, 'made')));
     });
 
-    test('the GitLab template checks a merge request for what it adds', () => {
+    test('the GitLab template checks a merge request for added findings', () => {
       const [, template] = loadAll(read('templates/assay.yml')) as [
         unknown,
         { assay: { variables: Record<string, string>; before_script: string[]; script: string[] } },

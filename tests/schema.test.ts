@@ -30,7 +30,7 @@ describe('the schema', () => {
     assert.deepEqual(unsafe, []);
   });
 
-  // Foreign keys to tables without a tenant (users) are allowed.
+  // Foreign keys to tables without an organization (users) are allowed.
   test('every primary, unique and foreign key of a tenant table begins with the organization', async () => {
     const wrong = await list(`
       SELECT k.conrelid::regclass || '.' || k.conname AS name FROM pg_constraint k
@@ -47,7 +47,7 @@ describe('the schema', () => {
     assert.deepEqual(wrong, []);
   });
 
-  test('there are no sequences, and no triggers but those that announce a change or keep the audit log', async () => {
+  test('there are no sequences, and no triggers except those that announce a change or protect the audit log', async () => {
     const found = await list(`
       SELECT relname AS name FROM pg_class WHERE relnamespace = 'public'::regnamespace AND relkind = 'S'
       UNION ALL
@@ -58,7 +58,7 @@ describe('the schema', () => {
     assert.deepEqual(found, []);
   });
 
-  test("no function that runs as the owner is open to everybody or uses the caller's search path", async () => {
+  test("no function that runs as the owner can be called by everyone or uses the caller's search path", async () => {
     const open = await list(`
       SELECT p.oid::regprocedure::text AS name FROM pg_proc p
        WHERE p.pronamespace = 'public'::regnamespace AND p.prosecdef

@@ -28,7 +28,7 @@ if [ "$1" = --version ]; then echo "line-counter 2.5"; exit; fi
 echo '{"version":"2.1.0","runs":[{"tool":{"driver":{"name":"Line counter"}},"results":[]}]}' > "$2"
 `;
 
-describe('a worker with a data directory and programs of its own, started before the API', () => {
+describe('a worker with its own data directory and programs, started before the API', () => {
   const server = new StockPostgres();
   const repository = new RepositoryFixture('shop');
   const folder = mkdtempSync(join(tmpdir(), 'assay-separate-'));
@@ -120,7 +120,7 @@ describe('a worker with a data directory and programs of its own, started before
     assert.deepEqual([scan.status, scan.errors], ['completed', []]);
   });
 
-  test('the worker has probes and metrics of its own: its heartbeat, its scans, jobs and mails', async () => {
+  test('the worker has its own probes and metrics: its heartbeat, its scans, jobs and mails', async () => {
     for (const probe of ['/healthz', '/readyz']) {
       const { status, body } = await exchange(workerOrigin, agent, 'GET', probe);
       assert.deepEqual([status, body], [200, { status: 'ok' }]);
@@ -152,7 +152,7 @@ describe('a worker with a data directory and programs of its own, started before
     assert.deepEqual(Object.keys(statement).sort(), ['durationMs', 'level', 'msg', 'orgId', 'statement', 'time']);
   });
 
-  test('SIGUSR2 switches the level of the log while it runs, and back', async () => {
+  test('SIGUSR2 switches the log level while it runs, and back', async () => {
     const worker = runs[0]!;
     const changes = () => linesOf(worker).filter(({ logLevel }) => logLevel);
     const isDebugging = () => linesOf(worker).at(-1)?.level === 'debug';
@@ -168,7 +168,7 @@ describe('a worker with a data directory and programs of its own, started before
     assert.equal(worker.child.exitCode, null);
   });
 
-  test('an outage of the database is a line of the log or two, not one for each request, job and tick', async () => {
+  test('a database outage writes one or two lines to the log, not one for each request, job and tick', async () => {
     await ask('GET', '/findings');
     const before = runs.map((run) => linesOf(run).length);
     await server.kill();

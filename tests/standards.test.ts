@@ -51,7 +51,7 @@ const places = [
   { kind: 'upload', exposure: 'internal', config: {} },
 ] as const;
 
-test('each requirement of a standard has findings: of a reader, or with a CWE that a built-in rule names', async () => {
+test('each requirement of a standard has findings: from a reader, or with a CWE that a built-in rule names', async () => {
   const found = new Set<string>();
   const add = (facts: Omit<StandardFacts, 'isOverdue' | 'kind' | 'exposure'>) => {
     for (const place of places)
@@ -72,7 +72,7 @@ test('each requirement of a standard has findings: of a reader, or with a CWE th
   );
 });
 
-test('the data file has each requirement once, with names, a reason and facts; CWE-16 and CWE-20 are a basis of lists of others only', () => {
+test('the data file has each requirement once, with names, a reason and facts; CWE-16 and CWE-20 are used only in lists published by others', () => {
   const ids = standards.map(({ id }) => id);
   assert.deepEqual(ids, ['owasp-2025', 'owasp-2021', 'cwe-top-25-2025', 'pci-dss-4.0.1', 'iso-27001-2022']);
   assert.deepEqual(
@@ -99,7 +99,7 @@ test('the data file has each requirement once, with names, a reason and facts; C
   }
 });
 
-test('results of every tool have the requirements that their facts say, in the response, the filter and the report', async (t) => {
+test('results of every tool have the requirements that follow from their facts, in the response, the filter and the report', async (t) => {
   const app = await startApplication();
   t.after(() => app.close());
   const { token, orgId } = await createTenant(app.database, 'Standards');

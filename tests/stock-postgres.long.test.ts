@@ -25,7 +25,7 @@ const settings = {
   default_transaction_isolation: 'serializable',
 };
 
-describe('a PostgreSQL of the operator with other settings', () => {
+describe("an operator's PostgreSQL with other settings", () => {
   let app: Application;
   let owner: Person;
   let dataSourceId: string;
@@ -60,7 +60,7 @@ describe('a PostgreSQL of the operator with other settings', () => {
     });
   });
 
-  test('looks each text of an import up by its key, under row-level security', async () => {
+  test('looks up each text of an import by its key, under row-level security', async () => {
     const { orgId, token } = await createTenant(app.database);
     const dataSourceId = await addDataSource(app, token, 'texts');
     const texts = Array.from({ length: 2_000 }, (_, n) => [orgId, String(n + 1), 'x']);
@@ -77,7 +77,7 @@ describe('a PostgreSQL of the operator with other settings', () => {
         ...tx,
         query: async <Row extends object>(statement: Statement) => {
           if (statement.name === 'finding_texts_list_missing') {
-            // The plan that the connection uses from the sixth time on: whatever the organization.
+            // The plan that the connection uses from the sixth execution on, whatever the organization.
             await tx.query({ text: 'SET LOCAL plan_cache_mode = force_generic_plan' });
             await tx.query({ text: `PREPARE explained AS ${statement.text}` });
             const plan = await tx.query<{ 'QUERY PLAN': string }>({

@@ -86,7 +86,7 @@ for (const [way, create] of Object.entries(ways))
       );
     });
 
-    test('changes and removes nothing of another', async () => {
+    test('changes and removes nothing of another organization', async () => {
       const [one, other] = tenants as [Furnished, Furnished];
       for (const table of tables) {
         const figure = `SELECT count(*)::int AS n FROM ${table} WHERE org_id = $1`;
@@ -105,7 +105,7 @@ for (const [way, create] of Object.entries(ways))
       }
     });
 
-    test('writes nothing into another', async () => {
+    test('writes nothing into another organization', async () => {
       const [one, other] = tenants as [Furnished, Furnished];
       for (const table of tables) {
         const text = `INSERT INTO ${table} (org_id) VALUES ($1)`;

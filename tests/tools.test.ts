@@ -8,7 +8,7 @@ import { eventually, HostedInstallation } from './harness/installation.ts';
 import { RepositoryFixture } from './harness/repository.ts';
 
 /**
- * An operator's own scanner: one result for each line of `report.txt`; a line that begins with # is an accepted risk.
+ * An operator's own scanner: one result for each line of `report.txt`; a line that starts with # is an accepted risk.
  */
 const scanner = `#!/usr/bin/env node
 const { readFileSync, writeFileSync } = require('node:fs');
@@ -41,7 +41,7 @@ network: none
 const missing = description.replace('type: report-reader', 'type: lost-tool').replace('./report-reader', 'lost-tool');
 
 describe('other people’s scanners, from a file in a folder to findings', () => {
-  // Folders with blanks in their names hold everything that the installation uses.
+  // Everything that the installation uses is in folders with blanks in their names.
   const repository = new RepositoryFixture('our shop');
   const data = mkdtempSync(join(tmpdir(), 'our data-'));
   const folder = join(data, 'of this place', 'scanners');
@@ -78,8 +78,8 @@ describe('other people’s scanners, from a file in a folder to findings', () =>
 
   const lines = (count: number) => Array.from({ length: count }, (_, index) => `problem-${index}`);
 
-  test('tools that are described and installed are connected; missing or wrongly described ones are reported', async () => {
-    // A program's version may be known a little later than the first response.
+  test('described and installed tools are connected; missing or wrongly described ones are reported', async () => {
+    // A program's version may only be known a little later than the first response.
     const { status, mode, version, data_source_kinds } = await eventually(async () => {
       const source = await findSource('report-reader');
       return source.version !== null && source;
@@ -119,7 +119,7 @@ describe('other people’s scanners, from a file in a folder to findings', () =>
     assert.equal((await listFindings('new')).length, 30);
   });
 
-  test('a successful run closes what it no longer finds, and sudden silence is reported', async () => {
+  test('a successful run closes findings that it no longer reports, and sudden silence is reported', async () => {
     repository.commit({ 'report.txt': lines(29).join('\n') });
     const less = await scan();
     // One of the new ones, and the accepted risk.
@@ -152,7 +152,7 @@ describe('other people’s scanners, from a file in a folder to findings', () =>
     assert.equal(new Set(types).size, types.length, 'each metric is served once');
     const { run } = installation;
     run.child.kill('SIGUSR2');
-    // Scans are claimed by the worker alone, and scans are started by the API alone.
+    // Only the worker claims scans, and only the API starts them.
     await scan();
     await eventually(async () =>
       ['scan_target_claim', 'scan_insert'].every((name) => run.errors.includes(`"statement":"${name}"`)),

@@ -14,7 +14,7 @@ export const stranger = await createTenant(app.database, 'Strangers');
 
 let places = 0;
 
-/** Creates a data source with findings as after a first scan. */
+/** Creates a data source with findings, like after a first scan. */
 export async function createFindings(count: number): Promise<{ dataSourceId: string; scanId: string; ids: string[] }> {
   const dataSourceId = await addDataSource(app, token, `place ${++places}`);
   const detections = Array.from({ length: count }, (_, n) => detectionOf(`f${n}`));

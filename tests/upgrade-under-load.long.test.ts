@@ -22,7 +22,7 @@ const insertFindings = `INSERT INTO findings (org_id, id, number, data_source_id
     json_build_object('description', 'A text of finding ' || n), n, to_tsvector('simple', 'finding number ' || n), now(), 'scan_a', now(), now()
   FROM generate_series($1::int, $2::int) AS n`;
 
-/** A release that changes the largest tables, in transactions and outside of them. */
+/** A release that changes the largest tables, in transactions and outside them. */
 const release = {
   index:
     'CREATE INDEX trial ON findings (org_id, title);\nDROP INDEX findings_by_due;\nALTER INDEX trial RENAME TO findings_by_due;',
@@ -42,7 +42,9 @@ const release = {
 
 type Writer = { committed: number; failures: string[]; stop(): Promise<void> };
 
-/** Writes findings as a service does: reads first, thinks, then locks what it changes, all in one transaction. */
+/**
+ * Writes findings like a service: reads first, pauses, then locks the rows that it changes, all in one transaction.
+ */
 async function startWriter(number: number): Promise<Writer> {
   const client = new pg.Client({ connectionString: url, application_name: `writer ${number}` });
   await client.connect();
@@ -144,7 +146,7 @@ describe('while eight clients write', () => {
     assert.ok(committed() > begun);
   });
 
-  test('what was committed meanwhile is there', async () => {
+  test('changes committed meanwhile are there', async () => {
     await Promise.all(writers.map((writer) => writer.stop()));
     const [row] = await read<{ count: number }>(
       `SELECT count(*)::int AS count FROM findings WHERE id > 'fnd_000000020000'`,

@@ -32,7 +32,7 @@ test('the examples of the guide are found', () => {
   for (const text of wrong) assert.notDeepEqual(faultsOf(text), [], text);
 });
 
-test('plain words, real questions, headings of a document and words within a sentence are not', () => {
+test('plain words, real questions, headings of a document and words within a sentence are accepted', () => {
   const right = [
     '/** Returns the page of a list. */',
     '// What if the file is empty?',

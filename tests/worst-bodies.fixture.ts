@@ -6,7 +6,7 @@ import type { Route } from './harness/requests.ts';
 type Schema = any;
 type Path = (string | number)[];
 
-/** Returns every place of a schema, and what belongs there. */
+/** Returns every place of a schema, with the schema there. */
 function placesOf(schema: Schema, at: Path = []): { at: Path; schema: Schema }[] {
   const branches: Schema[] = schema.anyOf ?? schema.oneOf ?? [];
   const properties = Object.entries(schema.properties ?? {}).flatMap(([name, item]) => placesOf(item, [...at, name]));
@@ -14,7 +14,7 @@ function placesOf(schema: Schema, at: Path = []): { at: Path; schema: Schema }[]
   return [{ at, schema }, ...branches.flatMap((branch) => placesOf(branch, at)), ...properties, ...items];
 }
 
-/** Returns the JSON of a value with another JSON text at a place of it. */
+/** Returns the JSON of a value with another JSON text at one of its places. */
 function withAt(value: unknown, [key, ...rest]: Path, json: string): string {
   if (key === undefined) return json;
   if (typeof key === 'number') return `[${withAt(undefined, rest, json)}]`;
@@ -31,7 +31,7 @@ const fields = (room: number, value = '1') => {
   return `{${Array.from({ length: count }, (_, index) => `"${index.toString(36).padStart(5, '_')}":${value}`).join(',')}}`;
 };
 
-/** Returns a value that has all that its schema allows: every field, lists as long as they may be. */
+/** Returns a value with everything that its schema allows: every field, and lists of maximum length. */
 function fullest(schema: Schema, index = 0): unknown {
   const choices = schema.enum ?? (schema.const === undefined ? undefined : [schema.const]);
   if (choices) return choices[index % choices.length];
@@ -66,7 +66,7 @@ const lists = (schema: Schema, room: number) => {
 
 function texts(schema: Schema, room: number): string[] {
   const plain = `"${repeated('a', room - 2)}"`;
-  // Longer texts than the schema allows are refused at once.
+  // Texts longer than the schema allows are refused at once.
   const characters = Math.min(schema.maxLength ?? room, room) - 2;
   return [
     plain,
@@ -80,8 +80,8 @@ function texts(schema: Schema, room: number): string[] {
 const seen = new Set<string>();
 
 /**
- * Returns the JSON texts, as large as there is room, that are worst at a place of this schema. Many routes share their
- * schemas: all but the first get only one of the texts.
+ * Returns the JSON texts of maximum size that are worst at a place with this schema. Many routes share schemas: all
+ * but the first get only one of the texts.
  */
 function worstAt(schema: Schema, room: number): string[] {
   const key = JSON.stringify(schema);
@@ -95,7 +95,7 @@ function worstAt(schema: Schema, room: number): string[] {
 
 const readRooms = new Set<number>();
 
-/** Returns the JSON texts that are worst to read, before a route's schema matters: once for each limit of a body. */
+/** Returns the JSON texts that are worst to parse, before a route's schema matters: once for each body limit. */
 function worstToRead(room: number): string[] {
   if (readRooms.has(room)) return [];
   readRooms.add(room);
@@ -131,7 +131,7 @@ export function worstBodiesOf(route: Route, room = route.bodyLimit ?? defaultBod
   );
 }
 
-/** The room in the line of a request: 16 KiB with its headers. */
+/** The space in a request line: 16 KiB with its headers. */
 const queryRoom = 15_000;
 
 /** Returns the worst query strings for a route. */

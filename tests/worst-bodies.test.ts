@@ -8,7 +8,7 @@ import { exchange, type Sent } from './harness/exchange.ts';
 import { callerOf, pathOf, type Route, requiredQuery } from './harness/requests.ts';
 import { worstBodiesOf, worstQueriesOf } from './worst-bodies.fixture.ts';
 
-/** The processor time that a request may take in the thread of the API, with ours for sending it. */
+/** The maximum processor time of a request in the API's thread, including ours for sending it. */
 const maxCpuMs = 50;
 
 const agent = new Agent({ keepAlive: true });
@@ -16,7 +16,7 @@ after(() => agent.destroy());
 
 const shortened = (text = '') => (text.length > 130 ? `${text.slice(0, 60)}…${text.slice(-60)}` : text);
 
-/** Asserts that a request is cheap. Others may slow it: the best of several attempts counts. */
+/** Asserts that a request is cheap. Other load may slow it down: the best of several attempts counts. */
 async function assertCheap(method: string, path: string, sent: Sent): Promise<void> {
   const what = `${method} ${shortened(path)} ${shortened(String(sent.raw ?? ''))}`;
   let best = Number.POSITIVE_INFINITY;

@@ -5,7 +5,7 @@ import { makeZip } from './zip.ts';
 
 export type OsvAdvisory = { id: string; modified: string } & Record<string, unknown>;
 
-/** Returns an advisory in OSV's format on one package: affected from version 0 until it was fixed. */
+/** Returns an advisory in OSV's format about one package: affected from version 0 until it was fixed. */
 export const osvAdvisory = (
   id: string,
   ecosystem: string,

@@ -48,7 +48,7 @@ export async function startApplication(
       resolve: async () => [{ address: '93.184.216.34', family: 4 as const }],
     }),
     localRepositories: async () => [repositories],
-    // Tests that try any configuration reach no host.
+    // Tests with any configuration access no host.
     connections: new Connections({
       networkPolicy: createNetworkPolicy({ allowed: [], resolve: () => Promise.reject(new Error('no DNS')) }),
       localRepositories: async () => [repositories],

@@ -9,7 +9,7 @@ import { fileURLToPath } from 'node:url';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 
-/** One cluster per work tree and user, kept between runs so that its start takes a fraction of a second. */
+/** One cluster per work tree and user, kept between runs so that it starts in a fraction of a second. */
 export const clusterDirectory = join(root, 'node_modules', '.cache', 'assay-test');
 
 /** A connection to this socket keeps the cluster running. The path is short, because socket paths must be. */
@@ -23,7 +23,7 @@ export type Cluster = { adminUrl: string; appUrl: string };
 
 let held: Promise<Cluster> | undefined;
 
-/** Names the address of another PostgreSQL on which a test of tests has these files make their databases. */
+/** The address of another PostgreSQL for the databases of test files that a test runs. */
 export const givenCluster = 'ASSAY_TEST_POSTGRES';
 
 function tryConnect(): Promise<{ socket: Socket; cluster: Cluster } | null> {
@@ -54,7 +54,7 @@ export function acquireCluster(): Promise<Cluster> {
         connection.socket.unref();
         return connection.cluster;
       }
-      // At most every five seconds: all keepers but one end at once.
+      // At most every five seconds: of several keepers, all but one exit at once.
       if (attempt % 50 === 0) {
         spawn(process.execPath, [join(import.meta.dirname, 'keeper.ts')], { detached: true, stdio: 'ignore' }).unref();
       }

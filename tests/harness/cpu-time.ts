@@ -7,8 +7,8 @@ export function cpuTimeMs(): number {
 }
 
 /**
- * Returns the processor time of this thread alone, in milliseconds: that is for how long the event loop was blocked.
- * Hashes of passwords and the like run in others.
+ * Returns the processor time of this thread in milliseconds, which is the time for which the event loop was blocked.
+ * Password hashes and the like run in other threads.
  */
 export function threadCpuTimeMs(): number {
   const { user, system } = process.threadCpuUsage();

@@ -7,11 +7,11 @@ import { acquireCluster } from './cluster.ts';
 import { testBaseUrl } from './people.ts';
 
 export type TestDatabase = {
-  /** The URL for the superuser that owns the tables, to see past row-level security. */
+  /** The URL for the superuser that owns the tables, for reading without row-level security. */
   adminUrl: string;
   /** The URL for the role assay_app. */
   appUrl: string;
-  /** A pool as assay_app, as the server uses it. */
+  /** A pool as assay_app, like the server's. */
   database: Database;
   /** Runs a statement as the superuser. */
   asAdmin(sql: string): Promise<void>;

@@ -3,7 +3,7 @@ import addFormats from 'ajv-formats';
 import { apiDocument } from '../../server/processes/api-document.ts';
 import type { ApiResponse } from './exchange.ts';
 
-// biome-ignore lint/suspicious/noExplicitAny: an OpenAPI document, walked by its own references
+// biome-ignore lint/suspicious/noExplicitAny: an OpenAPI document, traversed by its own references
 type Json = any;
 
 /** The served OpenAPI document. */
@@ -39,15 +39,15 @@ function schemaPointer(path: string, method: string, status: string, type: strin
   return `${base}/content/${pointerStep(type)}/schema`;
 }
 
-/** Returns whether the error is only that a record lacks a field which the parameter `fields` left out. */
+/** Returns whether the error is only that a record lacks a field which the parameter `fields` excluded. */
 function wasLeftOut({ keyword, instancePath, params }: ErrorObject, chosen: string[]): boolean {
   if (keyword !== 'required' || !/^\/data\/\d+$/.test(instancePath)) return false;
   return chosen.length > 0 && !['id', ...chosen].includes(params.missingProperty);
 }
 
 /**
- * Returns what the document does not allow in a response to a request with this query: its status, type, headers or
- * body. Empty when it is as described.
+ * Returns the differences between the document and a response to a request with this query: its status, type, headers
+ * and body. Empty when it matches.
  */
 export function undocumented(method: string, path: string, response: ApiResponse, query = ''): string[] {
   const described = resolved(document.paths[path]?.[method.toLowerCase()]?.responses[response.status]);

@@ -5,7 +5,7 @@ export type ApiResponse = {
   status: number;
   headers: IncomingHttpHeaders;
   text: string;
-  // biome-ignore lint/suspicious/noExplicitAny: a test asserts what it reads of a response
+  // biome-ignore lint/suspicious/noExplicitAny: each test asserts what it reads of a response
   body: any;
 };
 
@@ -19,7 +19,7 @@ const decoders: Record<string, Decoder> = {
   zstd: zstdDecompressSync,
 };
 
-/** Sends a request as given, without correcting its path or headers. */
+/** Sends a request unchanged, without correcting its path or headers. */
 export function exchange(
   origin: string,
   agent: Agent,
@@ -47,7 +47,7 @@ export function exchange(
       const isStream = incoming.headers['content-type']?.startsWith('text/event-stream');
       incoming.on('data', (chunk) => {
         chunks.push(chunk);
-        // A stream of events has no end: its beginning will do.
+        // An event stream has no end: its start is enough.
         if (isStream) {
           finish();
           outgoing.destroy();

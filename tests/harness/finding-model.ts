@@ -4,7 +4,7 @@ import { type FilterInput, filterEntries } from '../../server/findings/filters/t
 import { invalid } from '../../server/platform/errors.ts';
 import type { FindingSet } from './finding-set.ts';
 
-/** Reads the findings of a set, with what filters depend on besides. */
+/** Reads the findings of a set, with everything else that filters depend on. */
 export async function readModel(set: FindingSet): Promise<FilteredFinding[]> {
   const details = await Promise.all((await set.list()).map(({ id }) => set.get(`/findings/${id}`)));
   const byId = new Map(details.map((finding) => [finding.id, finding]));
@@ -18,7 +18,7 @@ export async function readModel(set: FindingSet): Promise<FilteredFinding[]> {
   });
 }
 
-/** Returns whether a finding matches what is given, by the model of each filter. */
+/** Returns whether a finding matches the filters, by the model of each. */
 export function isSelected(
   { owner }: FindingSet,
   finding: FilteredFinding,

@@ -16,7 +16,7 @@ export type FindingSet = {
   owner: Person;
   member: Person;
   dataSources: string[];
-  /** The owner, tags and criticality of each data source, by its id. */
+  /** The owner, tags and criticality of each data source, by id. */
   importance: Map<string, { tags: string[]; owner: string | null; criticality: string }>;
   /** Reads all pages of the list. */
   list(query?: string, limit?: number): Promise<Finding[]>;

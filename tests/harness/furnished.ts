@@ -30,7 +30,7 @@ export type Furnished = {
   people: Record<Role, Person>;
   /** The headers of the owner's console session. */
   session: Record<string, string>;
-  /** An id for every collection of the API: for `{id}` below `/findings`, that of a finding. */
+  /** An id for every resource collection of the API: for `{id}` below `/findings`, that of a finding. */
   ids: Record<string, string>;
   dataSourceId: string;
 };
@@ -53,9 +53,7 @@ const resultFile = (marker: string) => ({
 
 let scans = 0;
 
-/**
- * Records detections as a complete scan of the data source does; with `close`, findings that it misses are resolved.
- */
+/** Records detections like a complete scan of the data source; with `close`, missing findings are resolved. */
 export async function recordScan(
   database: Database,
   orgId: string,
@@ -71,7 +69,7 @@ export async function recordScan(
   return sighting.scanId;
 }
 
-/** Records a scan that has ended, without findings of its own. */
+/** Records a finished scan, without findings of its own. */
 export async function recordEndedScan(
   database: Database,
   orgId: string,
@@ -81,10 +79,10 @@ export async function recordEndedScan(
     status?: 'completed' | 'failed' | 'cancelled';
     daysAgo?: number;
     error?: string;
-    /** The scan was incomplete, for this reason. */
+    /** The reason why the scan was incomplete. */
     warning?: string;
     version?: string;
-    /** The commit that it read. */
+    /** The scanned commit. */
     revision?: string;
     scanId?: string;
   } = {},
@@ -135,7 +133,7 @@ export async function signIn(app: Application, email: string): Promise<Record<st
   return { cookie: String(response.headers['set-cookie']).split(';')[0]!, origin: testBaseUrl };
 }
 
-/** Stores a file of a report as a worker does: no worker runs the jobs of these applications. */
+/** Stores a file of a report like a worker: no worker runs the jobs of these applications. */
 export async function keepExport(database: Database, orgId: string, key: ExportKey, content: string): Promise<void> {
   const attempt = await database.transaction(orgId, async (tx) => {
     await insertExport(tx, orgId, key);

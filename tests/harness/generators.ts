@@ -9,8 +9,8 @@ const run = promisify(execFile);
 const cache = fileURLToPath(new URL('../../node_modules/.cache/generators', import.meta.url));
 
 /**
- * Returns a folder that `fill` has filled, and creates it if it does not exist. Simultaneous calls are safe: whole
- * folders are moved into place.
+ * Returns a folder filled by `fill`, creating it if it does not exist. Concurrent calls are safe: complete folders
+ * are moved into place.
  */
 async function cached(key: string, fill: (folder: string) => Promise<unknown>): Promise<string> {
   const home = join(cache, createHash('sha256').update(key).digest('hex').slice(0, 16));
@@ -30,7 +30,7 @@ async function cached(key: string, fill: (folder: string) => Promise<unknown>): 
   return home;
 }
 
-/** Returns a `node_modules` with these packages (`name@version`), outside of the workspace. */
+/** Returns a `node_modules` with these packages (`name@version`), outside the workspace. */
 export async function npmPackages(...packages: string[]): Promise<string> {
   const home = await cached(packages.join('\n'), async (folder) => {
     await writeFile(join(folder, 'package.json'), '{"private":true}');

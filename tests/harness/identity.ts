@@ -36,7 +36,7 @@ export async function createTestNode(
   rate: Rate = generousRate,
   /** The services that the routes need besides the database. */
   services: Partial<Context> = {},
-  /** Wrong credentials that one address may present. */
+  /** The number of wrong credentials that one address may present. */
   failures: Rate = generousRate,
   config: Partial<HttpServerOptions<Context>['config']> = {},
   identityOptions: Partial<IdentityOptions> = {},
@@ -144,7 +144,7 @@ export async function call(
   return {
     status: response.statusCode,
     headers: response.headers,
-    // biome-ignore lint/suspicious/noExplicitAny: a test asserts what it reads of a response
+    // biome-ignore lint/suspicious/noExplicitAny: each test asserts what it reads of a response
     body: (response.body === '' ? null : response.json()) as any,
   };
 }

@@ -14,8 +14,8 @@ const program = fileURLToPath(new URL('../../server/assay.mjs', import.meta.url)
 const toolVersions = fileURLToPath(new URL('../../node_modules/.cache/tool-versions', import.meta.url));
 
 /**
- * Lets the installations of all tests share what they learned from the scanners of this machine: asking each for its
- * version takes a worker a second of processor time.
+ * Shares the versions of this machine's scanners among the installations of all tests: reading each version takes a
+ * worker a second of processor time.
  */
 function shareToolVersions(dataDirectory: string): void {
   const { versions } = toolFolders(dataDirectory);
@@ -24,7 +24,7 @@ function shareToolVersions(dataDirectory: string): void {
   mkdirSync(dirname(versions), { recursive: true, mode: 0o700 });
   symlinkSync(toolVersions, versions);
 }
-// On a busy machine everything takes ten times as long. Waiting for a condition costs a quick one nothing.
+// On a busy machine everything takes ten times as long. Waiting for a condition costs a fast machine nothing.
 const readyWithinMs = 240_000;
 const endedWithinMs = 240_000;
 
@@ -80,7 +80,7 @@ export class Run {
     });
     this.ended = new Promise((resolve) => this.child.once('exit', (code, signal) => resolve({ code, signal })));
     void this.ended.then(({ code, signal }) => {
-      // Without this, a crash shows only as refused connections in the tests that follow.
+      // Without this, a crash would only show as refused connections in later tests.
       if (this.output.includes('ready at') && !this.#isEndedByTest)
         console.error(`assay ${command} ended (${code ?? signal}):\n${this.errors}`);
     });
@@ -113,7 +113,7 @@ export class Run {
   }
 }
 
-/** A directory in which Assay is started, killed and started again. */
+/** A directory in which Assay is started, killed and restarted. */
 export class Installation {
   readonly directory = mkdtempSync(join(tmpdir(), 'assay-installation-'));
   readonly environment: Record<string, string>;
@@ -133,7 +133,7 @@ export class Installation {
     return this.run;
   }
 
-  /** Runs `assay` with these arguments beside the server, and returns what it printed. Throws when it fails. */
+  /** Runs `assay` with these arguments beside the server, and returns its output. Throws when it fails. */
   command(...args: string[]): string {
     const env = {
       PATH: process.env.PATH,
@@ -177,8 +177,8 @@ export class Installation {
 }
 
 /**
- * An installation whose database is in the tests' PostgreSQL, for tests of everything else. Its first start takes 6 s of
- * processor time in place of 9: no cluster is created, and the migrations have been applied.
+ * An installation whose database is in the tests' PostgreSQL, for tests of everything else. Its first start takes 6 s
+ * of processor time instead of 9: no cluster is created, and the migrations have been applied.
  */
 export class HostedInstallation extends Installation {
   database!: TestDatabase;

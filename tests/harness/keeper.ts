@@ -24,7 +24,7 @@ const start = () =>
     directory: clusterDirectory,
     log,
     what: 'test cluster',
-    // Nothing outlives a test run, so speed comes before durability.
+    // Nothing has to survive a test run, so speed comes before durability.
     settings: {
       fsync: 'off',
       synchronous_commit: 'off',
@@ -89,7 +89,7 @@ async function keep(): Promise<void> {
     await cluster.stop();
     process.exit(0);
   }
-  // This process holds the directory's lock, so an existing socket belongs to a dead keeper.
+  // This process has the directory locked, so an existing socket belongs to a dead keeper.
   rmSync(keeperSocket, { force: true });
   server.listen(keeperSocket, () => chmodSync(keeperSocket, 0o600));
   timer = setTimeout(leave, graceMs);

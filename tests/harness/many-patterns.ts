@@ -1,6 +1,6 @@
 /**
- * Compiles so many patterns that V8 no longer optimises new ones, as in a process that has worked for long. There, V8 13.6
- * forgets the case-insensitivity of alternatives in `(?i:…|…)`.
+ * Compiles enough patterns that V8 no longer optimises new ones, as in a process that has worked for long. V8 13.6
+ * then ignores the case-insensitivity of alternatives in `(?i:…|…)`.
  */
 export function compileManyPatterns(): void {
   for (let index = 0; index < 4_000; index++) {

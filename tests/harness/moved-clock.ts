@@ -1,8 +1,8 @@
 import type { TestDatabase } from './database.ts';
 
 /**
- * Gives a database whose pool has no connection yet a clock that tests move: functions in front of those of PostgreSQL, which
- * every statement then calls. Returns the function that sets it; it runs on from there.
+ * Gives a database, whose pool must not have a connection yet, a clock that tests can move: functions that override
+ * PostgreSQL's in every statement. Returns the function that sets the clock, which then runs on from there.
  */
 export async function moveClock({ asAdmin, adminUrl }: TestDatabase): Promise<(at: Date) => Promise<void>> {
   const name = new URL(adminUrl).pathname.slice(1);

@@ -29,7 +29,7 @@ function spansOf({ resourceSpans }: Export): ReceivedSpan[] {
 /** A collector of traces on this machine, which receives OTLP over HTTP as JSON. */
 export async function startOtlpReceiver() {
   const spans: ReceivedSpan[] = [];
-  /** Everything that arrived, to look for what must not be in it. */
+  /** Everything that arrived, to search it for forbidden content. */
   const bodies: string[] = [];
   const server = createServer(async (request, response) => {
     const body = await text(request);

@@ -6,7 +6,7 @@ import { insertMember } from '../../server/organization/queries.ts';
 import type { Role, Scope } from '../../server/organization/roles.ts';
 import type { Database } from '../../server/platform/postgres/database.ts';
 
-// Separate from the API: tests that need only people would spend more than a second of processor time on loading it.
+// Separate from the API: tests that only need people would spend more than a second of processor time on loading it.
 
 export const testBaseUrl = 'http://127.0.0.1:8080';
 export const testPassword = 'correct horse battery';
@@ -23,7 +23,7 @@ export async function createPerson(database: Database, email = `person${++people
   return database.transaction(null, async (tx) => (await insertVerifiedUser(tx, user))!);
 }
 
-/** Creates an organization with an owner and a token of theirs. */
+/** Creates an organization with an owner and their token. */
 export async function createTenant(database: Database, name = 'Example'): Promise<Person> {
   const owner = await createPerson(database);
   const orgId = newOrganizationId();
@@ -31,7 +31,7 @@ export async function createTenant(database: Database, name = 'Example'): Promis
   return { orgId, userId: owner.id, email: owner.email, token: await createTokenFor(database, orgId, owner.id) };
 }
 
-/** Creates a member of the organization and a token of theirs. */
+/** Creates a member of the organization and their token. */
 export async function createTestMember(database: Database, orgId: string, role: Role): Promise<Person> {
   const user = await createPerson(database);
   await database.transaction(orgId, (tx) => insertMember(tx, orgId, user.id, role));

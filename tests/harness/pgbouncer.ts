@@ -12,7 +12,7 @@ export type PgBouncer = {
   stop(): Promise<void>;
 };
 
-/** Starts Debian's PgBouncer in front of a server for these logins, with default settings otherwise. */
+/** Starts Debian's PgBouncer in front of a server for these logins, otherwise with default settings. */
 export async function startPgBouncer(
   server: StockPostgres,
   mode: 'transaction' | 'session',

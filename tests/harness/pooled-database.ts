@@ -12,8 +12,8 @@ export type PooledDatabase = TestDatabase & {
 };
 
 /**
- * A migrated database on Debian's PostgreSQL behind PgBouncer, which pools by transaction. The service
- * logs in as a role without privileges: a statement that does not run as assay_app fails.
+ * A migrated database on Debian's PostgreSQL behind PgBouncer with transaction pooling. The service logs in as a role
+ * without privileges: a statement that does not run as assay_app fails.
  */
 export async function createPooledDatabase(): Promise<PooledDatabase> {
   const server = new StockPostgres();

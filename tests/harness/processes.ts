@@ -9,7 +9,7 @@ export function processFile(pid: number, file: string): string | null {
   }
 }
 
-/** Returns a process and all its descendants, parents first. Those that end meanwhile are left out. */
+/** Returns a process and all its descendants, parents first. Processes that end meanwhile are omitted. */
 export function processTree(root: number): number[] {
   const threads = threadsOf(root);
   if (threads.length === 0) return [];
@@ -25,10 +25,10 @@ function threadsOf(pid: number): string[] {
   }
 }
 
-/** Returns the command line of a process, empty for one that has ended. */
+/** Returns the command line of a process; empty if it has ended. */
 export const commandOf = (pid: number): string => (processFile(pid, 'cmdline') ?? '').replaceAll('\0', ' ');
 
-/** Says whether a process runs. One that has ended but was not waited for does not. */
+/** Returns whether a process is running. A zombie is not. */
 export const isAlive = (pid: number): boolean => !/^State:\s+Z/m.test(processFile(pid, 'status') ?? 'State:\tZ');
 
 /** Sends a signal to a process unless it has ended. */

@@ -8,30 +8,30 @@ const root = fileURLToPath(new URL('../..', import.meta.url));
 /** The seed of this run. `npm test` chooses another one each time and prints it. */
 const seed = Number(process.env.ASSAY_TEST_SEED) || randomInt(1, 2 ** 31);
 
-/** The numbers of values, as multiples of those of `npm test`, and of its time. */
+/** The number of values and the time, as multiples of those of `npm test`. */
 const boxes = {
   short: { values: 1, time: 1 },
   long: { values: 10, time: 10 },
-  // A run that is repeated by its seed reaches what failed, on however slow a machine.
+  // A repeated run with a seed reaches the failing value, even on a slow machine.
   repeated: { values: 50, time: 200 },
 };
 const box = boxes[(process.env.ASSAY_TEST_PROPERTIES ?? 'short') as keyof typeof boxes];
 
 function report<Values>(out: fc.RunDetails<Values>): void {
-  // The box was over before the first of the values beyond the minimum.
+  // The time ran out before the first value beyond the minimum.
   if (!out.failed || (out.interrupted && out.counterexample === null)) return;
   const file = relative(root, process.argv[1] ?? '');
   const again = `Repeat it with ASSAY_TEST_SEED=${seed} npm test -- ${file}`;
   throw new Error(`${fc.defaultReportMessage(out)}\n\n${again}`, { cause: out.errorInstance });
 }
 
-/** The values that are tried however slow the machine is. */
+/** The number of values that are tried on however slow a machine. */
 const minRuns = 5;
 
 type Bounds = {
   /** The number of values that `npm test` tries. */
   numRuns?: number;
-  /** The time after which the values that are left are skipped. */
+  /** The time after which the remaining values are skipped. */
   limitMs?: number;
   endOnFailure?: boolean;
 };
@@ -41,7 +41,7 @@ type CheckProperty = {
   <Values>(property: fc.IProperty<Values>, bounds?: Bounds): void;
 };
 
-/** Checks a property with the seed of this run, in a box of time. `npm run test:long` tries more values. */
+/** Checks a property with the seed of this run, within a time box. `npm run test:long` tries more values. */
 export const checkProperty = ((
   property: fc.IAsyncProperty<unknown>,
   { numRuns = 100, limitMs = 5_000, endOnFailure = false }: Bounds = {},
@@ -60,6 +60,6 @@ export const checkProperty = ((
   return others();
 }) as CheckProperty;
 
-/** Returns values of the seed of this run. Each `use` gets others. */
+/** Returns values from the seed of this run. Each `use` gets others. */
 export const sampleValues = <Value>(values: fc.Arbitrary<Value>, count: number, use: number): Value[] =>
   fc.sample(values, { seed: seed + use, numRuns: count });

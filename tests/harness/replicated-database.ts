@@ -9,9 +9,9 @@ import { StockPostgres } from './stock-postgres.ts';
 export type ReplicatedDatabase = {
   primary: StockPostgres;
   replica: StockPostgres;
-  /** Opens the database once more, for an API node: what it closes belongs to that node. */
+  /** Opens the database once more, for an API node, which owns and closes this connection. */
   open(): Promise<TestDatabase>;
-  /** Opens replicas as an API node does; by default the one. */
+  /** Opens replicas like an API node; by default the only one. */
   openReplicas(options: Partial<ReplicasOptions> & Pick<ReplicasOptions, 'database' | 'log'>): Replicas;
   /** Waits until the replica shows everything that the primary does. */
   catchUp(): Promise<void>;

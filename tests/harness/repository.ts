@@ -6,7 +6,7 @@ import { type AddressInfo, connect, createServer as createTcpServer } from 'node
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 
-/** Real repositories for tests, made by the system's git with fixed names and times. */
+/** Real repositories for tests, created by the system's git with fixed names and times. */
 export class RepositoryFixture {
   readonly root = mkdtempSync(join(tmpdir(), 'repository-fixture-'));
   readonly work: string;
@@ -77,8 +77,8 @@ async function listen(server: Server | ReturnType<typeof createTcpServer>, schem
 }
 
 /**
- * Serves the repositories below `root` over HTTP with git's own backend; with `authorization`, only to requests that
- * have it.
+ * Serves the repositories below `root` over HTTP with git's own backend; with `authorization`, only to requests with
+ * it.
  */
 export function serveHttp(root: string, authorization: string | null = null, seen: string[] = []): Promise<Listener> {
   const backend = join(execFileSync('git', ['--exec-path'], { encoding: 'utf8' }).trim(), 'git-http-backend');

@@ -51,7 +51,7 @@ export type Caller = { token?: string | null; headers?: Record<string, string> }
 export const callerOf = (route: Route, { people, session }: Furnished): Caller =>
   isForSessions(route) ? { headers: session } : { token: people.owner.token };
 
-/** Calls a route and collects what its description does not allow in the response. */
+/** Calls a route and collects the differences between the response and its description. */
 export async function callRoute(
   app: Application,
   route: Route,

@@ -5,13 +5,13 @@ import { join } from 'node:path';
 
 const files = join(import.meta.dirname, '../../deploy/proxies');
 
-/** The name that the shipped files serve. */
+/** The name in the shipped files. */
 export const proxiedName = 'assay.example.com';
 
 /** Paths of PEM files. */
 export type Certificate = { certificate: string; key: string; withKey: string };
 
-/** Makes a certificate for the proxied name, which signs itself. */
+/** Creates a self-signed certificate for the proxied name. */
 export function makeCertificate(folder: string): Certificate {
   const [certificate, key, withKey] = ['cert.pem', 'key.pem', 'cert-with-key.pem'].map((file) =>
     join(folder, file),
@@ -24,7 +24,7 @@ export function makeCertificate(folder: string): Certificate {
   return { certificate, key, withKey };
 }
 
-/** Returns a shipped file with other values. A line that is no longer there is an error. */
+/** Returns a shipped file with other values. A missing line is an error. */
 function adapted(file: string, replacements: [string, string][]): string {
   let text = readFileSync(join(files, file), 'utf8');
   for (const [from, to] of replacements) {

@@ -2,7 +2,7 @@ import { Command, CommanderError } from 'commander';
 import { createScanCommand } from '../../scanner/path-scan/scan-command.ts';
 import { scanAdditions } from '../../server/detection/scan-additions.ts';
 
-/** The command line with `scan` alone, for tests of it as a process. */
+/** The command line with only `scan`, for tests of it as a process. */
 const scan = createScanCommand(scanAdditions()).exitOverride();
 const program = new Command('assay').exitOverride().addCommand(scan);
 try {

@@ -30,7 +30,7 @@ export const testRules: SecretRule[] = [
 export const testKeyedHash = (value: string | Uint8Array) =>
   createHmac('sha256', 'test').update(value).digest('base64url');
 
-/** A data source on a fixture's repository, fetched and scanned as a worker does. */
+/** A data source on a fixture's repository, fetched and scanned like by a worker. */
 export class ScannedSource {
   readonly directory = mkdtempSync(join(tmpdir(), 'scanned-'));
   readonly detector: Detector;

@@ -131,7 +131,7 @@ export function likeSchema(given: Schema): fc.Arbitrary<unknown> {
   }
 }
 
-/** Returns the value with one part replaced, which `at` selects. */
+/** Returns the value with one part, selected by `at`, replaced. */
 function spoiled(value: unknown, at: number, by: unknown): unknown {
   if (typeof value !== 'object' || value === null || at % 3 === 0) return by;
   const keys = Object.keys(value);

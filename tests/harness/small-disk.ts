@@ -5,7 +5,7 @@ import { join } from 'node:path';
 
 export type SmallDisk = { directory: string; remove(): void };
 
-/** Mounts a file system of this size; null where that is not allowed: only root on Linux can. */
+/** Mounts a file system of this size; null if that is not allowed: only root on Linux can. */
 export function mountSmallDisk(bytes: number): SmallDisk | null {
   if (process.platform !== 'linux' || process.getuid?.() !== 0) return null;
   const directory = mkdtempSync(join(tmpdir(), 'assay-small-disk-'));

@@ -72,7 +72,7 @@ const refusal = (reply: string) =>
 /** The receiver's decision: null to accept, or a reply such as `550 mailbox unavailable`. Tests may change it. */
 type Policy = { recipient(address: string): string | null; size(bytes: number): string | null };
 
-/** A real SMTP server on loopback, which keeps the mails that it accepts. */
+/** A real SMTP server on loopback, which stores the mails that it accepts. */
 export async function startMailReceiver(port = 0) {
   const received: ReceivedMail[] = [];
   const policy: Policy = { recipient: () => null, size: () => null };

@@ -36,7 +36,9 @@ function meets(match: Match, facts: StandardFacts): boolean {
   );
 }
 
-/** Returns the requirements for which a finding counts, in plain TypeScript, with which the tests compare the statements. */
+/**
+ * Returns the requirements that a finding counts for, in plain TypeScript, for comparison with the SQL statements.
+ */
 export const standardsOf = (facts: StandardFacts): string[] =>
   standards.flatMap((standard) =>
     standard.rows

@@ -6,7 +6,7 @@ import { StockPostgres } from './stock-postgres.ts';
 /** Creates a migrated database on Debian's PostgreSQL, owned by an ordinary role, with these settings. */
 export async function createStockDatabase(settings: Record<string, string> = {}): Promise<TestDatabase> {
   const server = new StockPostgres();
-  // Nothing outlives a test.
+  // Nothing has to survive a test.
   await server.start({ fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' });
   await server.admin.query('CREATE ROLE owner LOGIN CREATEROLE');
   await server.admin.query('CREATE DATABASE assay OWNER owner');

@@ -37,7 +37,7 @@ export class StockPostgres {
   admin!: pg.Client;
   #child!: ChildProcess;
 
-  /** Makes an empty server or, of a primary that runs, a streaming replica. */
+  /** Creates an empty server or a streaming replica of a running primary. */
   constructor(primary?: StockPostgres) {
     const { directory, user } = makeServiceDirectory('assay-stock-');
     this.directory = directory;
@@ -75,7 +75,7 @@ export class StockPostgres {
       stdio: ['ignore', 'ignore', 'pipe'],
     });
     const child = this.#child;
-    // Stops the server even if a test fails before it does.
+    // Stops the server even if a test fails earlier.
     process.once('exit', () => child.kill('SIGQUIT'));
     let errors = '';
     this.#child.stderr!.on('data', (chunk) => {

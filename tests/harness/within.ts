@@ -1,11 +1,11 @@
 import { setTimeout as delay } from 'node:timers/promises';
 
-/** On an idle machine a look takes a few milliseconds. */
+/** On an idle machine a check takes a few milliseconds. */
 const maxLookMs = 25;
 
 /**
- * Waits until the condition holds, and fails after `limitMs`. On a busy machine a single look may take half a second:
- * each counts as 25 ms at most, so that only the system under test can miss the limit.
+ * Waits until the condition holds, and fails after `limitMs`. On a busy machine a single check may take half a
+ * second: each counts as 25 ms at most, so that only the system under test can miss the limit.
  */
 export async function within(limitMs: number, holds: () => boolean | Promise<boolean>): Promise<void> {
   for (let countedMs = 0; countedMs < limitMs; ) {

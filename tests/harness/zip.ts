@@ -1,6 +1,6 @@
 import { crc32, deflateRawSync } from 'node:zlib';
 
-/** Returns a zip archive of these files. `claimedBytes` replaces the true unpacked size, as bombs do. */
+/** Returns a zip archive of these files. `claimedBytes` replaces the true unpacked size, as in zip bombs. */
 export function makeZip(files: Record<string, string | Uint8Array>, claimedBytes?: number): Buffer {
   const parts: Buffer[] = [];
   const directory: Buffer[] = [];
