@@ -1,5 +1,6 @@
 import type { Context } from './context.ts';
 import { dataSourceRoutes } from './data-sources/routes.ts';
+import { oneFindingRoutes } from './decisions/finding-routes.ts';
 import { decisionRoutes } from './decisions/routes.ts';
 import { feedRoutes } from './detection/advisories/feed-routes.ts';
 import { importRoutes } from './detection/imports/routes.ts';
@@ -22,6 +23,7 @@ import { scheduledReportRoutes } from './schedules/scheduled-report-routes.ts';
 /** Every endpoint of the API, one line per slice. */
 export const routes: RouteDefinition<Context>[] = [
   ...findingRoutes,
+  ...oneFindingRoutes,
   ...bulkRoutes,
   ...viewRoutes,
   ...decisionRoutes,

@@ -29,7 +29,6 @@ const explained: Record<string, string> = {
   updateFindingComment: 'the comment says that it was edited',
   deleteFindingComment: 'the comment leaves a mark',
   previewScanSchedule: 'it changes nothing',
-  previewDecision: 'it changes nothing',
   testDataSource: 'it changes nothing',
 };
 

@@ -78,7 +78,6 @@ describe('while the disk is full', () => {
     'POST /profile/passkeys',
     'POST /profile/two-factor/confirm',
     'POST /scan-schedules/preview',
-    'POST /decisions/preview',
     'POST /data-sources/test',
     'POST /feeds/load',
   ];

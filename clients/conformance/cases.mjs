@@ -65,7 +65,8 @@ function methodCase(surface, description, operations, [resource, method, entry])
   );
   const setByMethods = setByMethodsOf(surface)[entry.operation] ?? [];
   for (const name of setByMethods) delete query[name];
-  const sent = { ...query, ...entry.sets };
+  const hasBody = operation.requestBody?.content?.['application/json'] !== undefined;
+  const sent = { ...query, ...(!hasBody && entry.sets) };
   const result = exampleOf(description, success) ?? null;
   const body = exampleOf(description, operation.requestBody);
   const params = { ...query, ...body };
@@ -83,7 +84,7 @@ function methodCase(surface, description, operations, [resource, method, entry])
           ...(Object.keys(sent).length > 0 && {
             query: Object.fromEntries(Object.entries(sent).map(([name, value]) => [name, asText(value)])),
           }),
-          ...(isUpload ? { text: '{}' } : body !== undefined && { json: body }),
+          ...(isUpload ? { text: '{}' } : body !== undefined && { json: { ...body, ...entry.sets } }),
         },
         response: { status: Number(status), ...(result !== null && { json: result }) },
       },

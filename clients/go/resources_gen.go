@@ -1,5 +1,5 @@
 // Code generated from openapi.json and surface.json by scripts/generate-clients.mjs. DO NOT EDIT.
-// Sources df2ad1b8d85067f8, content 187e75e1834cb901.
+// Sources 21999e1606770830, content b5e615bea1281d6b.
 
 package assay
 
@@ -712,9 +712,10 @@ func (r *Decisions) Create(ctx context.Context, params DecisionCreation, options
 	return do[Decision](ctx, r.t, &spec{method: http.MethodPost, path: []string{"decisions"}, body: params}, options)
 }
 
-// Preview previews a decision. Counts the findings in the scope of a decision, with ten samples.
-func (r *Decisions) Preview(ctx context.Context, params DecisionPreviewRequest, options ...CallOption) (*DecisionPreview, error) {
-	return do[DecisionPreview](ctx, r.t, &spec{method: http.MethodPost, path: []string{"decisions", "preview"}, body: params}, options)
+// Preview previews a decision. Counts the findings in its scope, with ten samples. Writes nothing.
+func (r *Decisions) Preview(ctx context.Context, params DecisionCreation, options ...CallOption) (*DecisionPreview, error) {
+	params.DryRun = Ptr(true)
+	return do[DecisionPreview](ctx, r.t, &spec{method: http.MethodPost, path: []string{"decisions"}, body: params}, options)
 }
 
 // Get gets a decision. Returns a decision with the number of findings for which it holds.

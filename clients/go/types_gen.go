@@ -1,5 +1,5 @@
 // Code generated from openapi.json and surface.json by scripts/generate-clients.mjs. DO NOT EDIT.
-// Sources df2ad1b8d85067f8, content 7902af3d20b00234.
+// Sources 21999e1606770830, content 8877097af8a404ee.
 
 package assay
 
@@ -1641,6 +1641,8 @@ type DecisionCreation struct {
 	Until Nullable[Timestamp] `json:"until,omitempty"`
 	// Ends the decision as soon as a finding for which it holds, or would hold, meets one of these conditions. With `severity_above`, its severity is higher.
 	EndsWhen Nullable[NewDecisionEnd] `json:"ends_when,omitempty"`
+	// Return what it would be about, and write nothing.
+	DryRun *bool `json:"dry_run,omitempty"`
 }
 
 func (v DecisionCreation) MarshalJSON() ([]byte, error) { return encodeObject(v, nil, nil) }
@@ -1704,13 +1706,6 @@ func (v *DecisionPreview) UnmarshalJSON(data []byte) error {
 }
 
 func (v DecisionPreview) MarshalJSON() ([]byte, error) { return encodeObject(v, v.Extra, v.absent) }
-
-type DecisionPreviewRequest struct {
-	// All fields must hold; several values of one mean any. It has at least one of `finding`, `rule`, `identifier` and `package`.
-	Scope NewDecisionScope `json:"scope"`
-}
-
-func (v DecisionPreviewRequest) MarshalJSON() ([]byte, error) { return encodeObject(v, nil, nil) }
 
 type DecisionSample struct {
 	// `fnd_…`
@@ -2299,6 +2294,8 @@ type FindingDetail struct {
 	Places []FindingPlace `json:"places"`
 	// Findings of other detection sources about the same problem in the same data source, at most 20: in the same package with the same advisory, or with the same CWE in the same file and line.
 	Related []string `json:"related"`
+	// The other decisions in whose scope it is, at most 20, in the order in which they take over when `decision` ends.
+	Also []FindingDecision `json:"also"`
 
 	// Extra holds the fields that this version of the library does not know.
 	Extra  map[string]json.RawMessage `json:"-"`

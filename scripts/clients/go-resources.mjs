@@ -39,6 +39,9 @@ function methodOf(method, type) {
   const func = (called, returned, text, call) => [
     ...comment(`${called} ${text}`),
     `func (r *${type}) ${called}(${list.join(', ')}) ${returned} {`,
+    ...Object.entries(method.sets ?? {}).map(
+      ([field, value]) => `\tparams.${pascal(field)} = Ptr(${JSON.stringify(value)})`,
+    ),
     `\treturn ${call}`,
     '}',
     '',

@@ -33,12 +33,13 @@ const isGenerated = ({ operation, arguments: given, returns }) =>
 function describeMethod(description, operations, [name, entry]) {
   const operation = operations[entry.operation];
   const { schemas } = description.components;
-  const [, success] = Object.entries(operation.responses).find(([status]) => status.startsWith('2'));
+  const [, success] = Object.entries(operation.responses).find(([status]) => status.startsWith(`${entry.status ?? 2}`));
   const body = schemaOf(operation.requestBody);
   const isPage = entry.returns === 'page';
   const response = schemaOf(success);
   const ids = entry.arguments.filter((argument) => argument !== 'params');
   const places = [...operation.path.matchAll(/\{(\w+)\}/g)].map(([, place]) => place);
+  const [summary, text] = (entry.says ?? `${operation.summary}. ${operation.description}`).split(/\. (.*)/s);
   const required = schemas[body]?.required ?? schemas[body]?.oneOf;
   return {
     name,
@@ -59,8 +60,9 @@ function describeMethod(description, operations, [name, entry]) {
     onceWith: entry.once_with,
     takesKey:
       operation.method !== 'POST' && (operation.parameters ?? []).some(({ $ref }) => $ref?.endsWith('/IdempotencyKey')),
-    summary: operation.summary,
-    text: operation.description.split('\n')[0],
+    sets: body && entry.sets,
+    summary,
+    text: text.split('\n')[0],
   };
 }
 

@@ -37,7 +37,7 @@ export const parameterNamesOf = (surface) =>
 export const setByMethodsOf = (surface) =>
   Object.fromEntries(
     methodsOf(surface)
-      .filter(([, , { sets }]) => sets)
+      .filter(([, , { sets, params }]) => sets && params)
       .map(([, , { operation, sets }]) => [operation, Object.keys(sets)]),
   );
 

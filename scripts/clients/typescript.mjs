@@ -36,6 +36,14 @@ function paramsOf(surface, description) {
   });
 }
 
+/** Returns the expression of a body, with what the method sets itself. */
+const bodyOf = ({ sets }) =>
+  sets
+    ? `{ ...params, ${Object.entries(sets)
+        .map(([name, value]) => `${name}: ${JSON.stringify(value)}`)
+        .join(', ')} }`
+    : 'params';
+
 function methodOf(method) {
   const { name, verb, returns, body, onceWith } = method;
   const path = method.path.map(({ text, id }) => (id ? camel(id) : `'${text}'`)).join(', ');
@@ -46,7 +54,7 @@ function methodOf(method) {
     params.push(method.paramsMayLack ? optional : `params: ${type}`);
   }
   const given = [...method.ids.map((id) => `${camel(id)}: string`), ...params, 'options?: RequestOptions'].join(', ');
-  const sent = params.length === 0 ? '' : body ? ', json: params' : ', query: params';
+  const sent = params.length === 0 ? '' : body ? `, json: ${bodyOf(method)}` : ', query: params';
   const once = onceWith ? `, repeatable: params.${onceWith} === undefined` : '';
   const keyed = method.takesKey ? ', takesKey: true' : '';
   const spec = `{ method: '${verb}', path: [${path}]${sent}${once}${keyed} }`;

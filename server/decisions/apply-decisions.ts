@@ -1,4 +1,3 @@
-import { expandAliases } from '../findings/aliases/resolve-aliases.ts';
 import { FindingChanges } from '../findings/finding-changes.ts';
 import { isOpen } from '../findings/lifecycle.ts';
 import { type LockedFinding, lockFindings } from '../findings/merge-queries.ts';
@@ -7,60 +6,17 @@ import { type Decision, triageLocked } from '../findings/triage-findings.ts';
 import type { Db } from '../platform/postgres/database.ts';
 import { type EndCondition, metCondition } from './end-conditions.ts';
 import { enqueueFollowing } from './job-type.ts';
+import { createMatcher, type Matcher } from './matching.ts';
 import {
   type ActiveDecision,
   type DecidableFinding,
   endByConditions,
   holdDecisions,
-  type Keys,
   listActive,
   listDecidable,
   listHeld,
   listInReach,
 } from './queries.ts';
-import { anchorOf, compileScope, type ScopedFinding } from './scope.ts';
-
-/** Decisions with an index; `find` returns those that apply to a finding. */
-type Matcher = { keys: Keys; find(finding: ScopedFinding): ActiveDecision[] };
-
-/**
- * Prepares decisions for lookup by the values of their most selective field, so that a finding is compared with few of
- * them. `find` returns those that apply, the prevailing one first: the narrowest scope, then the newest.
- */
-async function createMatcher(db: Db, orgId: string, decisions: ActiveDecision[]): Promise<Matcher> {
-  const identifiers = decisions.flatMap(({ scope }) => scope.identifier ?? []);
-  const aliases = await expandAliases(db, orgId, [...new Set(identifiers)]);
-  const byKey = { finding: new Map(), rule: new Map(), identifier: new Map(), package: new Map() } as Record<
-    keyof Keys,
-    Map<string, Array<{ decision: ActiveDecision; holds: (finding: ScopedFinding) => boolean }>>
-  >;
-  for (const decision of decisions) {
-    const entry = { decision, holds: compileScope(decision.scope, aliases) };
-    const { anchor, keys } = anchorOf(decision.scope, aliases);
-    for (const key of new Set(keys)) {
-      const others = byKey[anchor].get(key);
-      if (others) others.push(entry);
-      else byKey[anchor].set(key, [entry]);
-    }
-  }
-  const keysOf = (anchor: keyof Keys) => [...byKey[anchor].keys()];
-  return {
-    keys: {
-      ...{ finding: keysOf('finding'), rule: keysOf('rule') },
-      ...{ identifier: keysOf('identifier'), package: keysOf('package') },
-    },
-    find(finding) {
-      const candidates = [
-        ...(byKey.finding.get(finding.id) ?? []),
-        ...(byKey.rule.get(finding.ruleId) ?? []),
-        ...finding.names.flatMap((name) => byKey.identifier.get(name) ?? []),
-        ...(byKey.package.get(finding.packageName ?? '') ?? []),
-      ];
-      const holding = new Set(candidates.filter(({ holds }) => holds(finding)).map(({ decision }) => decision));
-      return [...holding].sort((left, right) => right.rank - left.rank || (left.id < right.id ? 1 : -1));
-    },
-  };
-}
 
 /** Returns the change that applies a decision to a finding, or releases the finding; null if nothing changes. */
 function changeOf(finding: LockedFinding, decision: ActiveDecision | undefined): Decision | null {

@@ -103,6 +103,7 @@ export const DecisionCreation = Type.Object(
     scope: scopeOf('NewDecisionScope'),
     until: Type.Optional(until),
     ends_when: Type.Optional(nullable(endsWhenOf('NewDecisionEnd'), endsWhenDescription)),
+    dry_run: Type.Optional(Type.Boolean({ description: 'Return what it would be about, and write nothing.' })),
   },
   { $id: 'DecisionCreation' },
 );

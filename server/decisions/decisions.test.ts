@@ -66,7 +66,9 @@ const inExamples = { rule: ['injection'], path: ['**/examples/**'] };
 test('a decision on a rule in examples applies to 200 findings, and to those of a repository added later; withdrawn, all are open', async () => {
   const place = await createPlace();
   await place.scan([...examples(0, 200), at('x', 'src/x.py')]);
-  const preview = succeeded(await place.call('POST', '/decisions/preview', { scope: inExamples }));
+  const preview = succeeded(
+    await place.call('POST', '/decisions', { outcome: 'triaged', reason: 'x', scope: inExamples, dry_run: true }),
+  );
   assert.deepEqual([preview.findings, preview.open, preview.samples.length], [200, 200, 10]);
   const { id } = await place.decide({ scope: inExamples, justification: 'test_or_example' });
   assert.deepEqual([await place.count('false_positive'), await place.count('new')], [200, 1]);
@@ -111,7 +113,17 @@ test('of several decisions the narrower applies, then the newer, and the next on
   const byPath = await place.decide({ scope: inExamples });
   const newer = await place.decide({ scope: inExamples, outcome: 'accepted_risk' });
   const byFinding = await place.decide({ scope: { finding: [id] } });
-  await place.decide({ scope: { rule: ['injection'], source: ['code'], data_source: [place.dataSourceId] } });
+  const byPlace = await place.decide({
+    scope: { rule: ['injection'], source: ['code'], data_source: [place.dataSourceId] },
+  });
+  await place.decide({ scope: { rule: ['injection'], source: ['secrets'] } });
+  const { also } = succeeded(await place.call('GET', `/findings/${id}`));
+  assert.deepEqual(
+    also.map((other: Finding) => other.id),
+    [newer.id, byPath.id, byPlace.id, byRule.id],
+    'the others, in the order in which they take over',
+  );
+  assert.deepEqual(also[0], { id: newer.id, outcome: 'accepted_risk', justification: null, until: null });
   for (const [decision, status] of [
     [byFinding, 'false_positive'],
     [newer, 'accepted_risk'],

@@ -62,6 +62,23 @@ export async function listActive(db: Db, orgId: string): Promise<ActiveDecision[
   return rows;
 }
 
+export type CandidateDecision = ActiveDecision & { justification: string | null };
+
+/** Lists the decisions that hold now and that may hold for this finding: all but those about other findings and rules. */
+export async function listCandidates(db: Db, orgId: string, findingId: string): Promise<CandidateDecision[]> {
+  const names = (field: string, value: string) =>
+    `(d.scope->'${field}' IS NULL OR d.scope::jsonb->'${field}' @> to_jsonb(${value}))`;
+  const { rows } = await db.query<CandidateDecision>({
+    name: 'decisions_list_candidates',
+    text: `SELECT d.id, d.outcome, d.justification, d.scope, d.rank, d.until, d.ends_when AS "endsWhen"
+           FROM findings f JOIN decisions d ON d.org_id = $1 AND d.status = 'active' AND (d.until IS NULL OR d.until > clock_timestamp())
+           WHERE f.org_id = $1 AND f.id = $2 AND ${names('finding', 'f.id')} AND ${names('rule', 'f.rule_id')}
+             AND ${names('source', 'f.source')} AND ${names('data_source', 'f.data_source_id')}`,
+    values: [orgId, findingId],
+  });
+  return rows;
+}
+
 const columns = `d.id, d.status, d.outcome, d.justification, d.reason, d.scope, d.rank, d.until, d.ends_when AS "endsWhen",
   d.created_at AS "createdAt", d.ended_because AS "endedBecause",
   d.ended_at AS "endedAt", CASE WHEN u.id IS NOT NULL THEN json_build_object('id', u.id, 'name', u.name) END AS "requestedBy",
@@ -219,6 +236,7 @@ function parameters({ finding, rule, identifier, package: packages }: Keys): str
 
 type FactsRow = Omit<ScopedFinding, 'names' | 'packageName' | 'versions' | 'paths'> & {
   decisionId: string | null;
+  leftDecisionId: string | null;
   cves: string[] | null;
   identifiers: string[];
   location: Location;
@@ -228,7 +246,8 @@ type FactsRow = Omit<ScopedFinding, 'names' | 'packageName' | 'versions' | 'path
   severity: number;
 };
 
-const factColumns = `f.id, f.rule_id AS "ruleId", f.source, f.data_source_id AS "dataSourceId", f.decision_id AS "decisionId", f.cves,
+const factColumns = `f.id, f.rule_id AS "ruleId", f.source, f.data_source_id AS "dataSourceId", f.decision_id AS "decisionId",
+  f.left_decision_id AS "leftDecisionId", f.cves,
   f.facts->'identifiers' AS identifiers, f.facts->'location' AS location, f.places, d.tags, f.kev IS NOT NULL AS kev, f.epss, f.severity`;
 
 function scopedOf({ cves, identifiers, location, places, ...row }: FactsRow) {
@@ -256,6 +275,16 @@ export async function listDecidable(db: Db, orgId: string, ids: string[], keys: 
     values: [orgId, ids, ...parameters(keys)],
   });
   return rows.map(scopedOf);
+}
+
+export async function findDecidable(db: Db, orgId: string, id: string): Promise<DecidableFinding | undefined> {
+  const { rows } = await db.query<FactsRow>({
+    name: 'decision_find_decidable',
+    text: `SELECT ${factColumns} FROM findings f JOIN data_sources d ON d.org_id = $1 AND d.id = f.data_source_id
+           WHERE f.org_id = $1 AND f.id = $2`,
+    values: [orgId, id],
+  });
+  return rows.map(scopedOf)[0];
 }
 
 /** Lists a page, by id, of all findings that a decision with these keys may apply to. */

@@ -1,4 +1,4 @@
-import Type from 'typebox';
+import Type, { type Static } from 'typebox';
 import { defineRoute } from '../context.ts';
 import { findPolicy } from '../findings/policy-queries.ts';
 import { auditActor, recordAudit } from '../organization/audit.ts';
@@ -7,8 +7,8 @@ import { pageOf } from '../platform/http/cursor.ts';
 import { idOf, pageParameters } from '../platform/http/schema.ts';
 import { isId, newId } from '../platform/id.ts';
 import { requireRoom } from '../platform/limits.ts';
-import { autocommit, type Db } from '../platform/postgres/database.ts';
-import { previewDecision } from './apply-decisions.ts';
+import { autocommit, type Database, type Db } from '../platform/postgres/database.ts';
+import { type Preview, previewDecision } from './apply-decisions.ts';
 import {
   Decision,
   DecisionCreation,
@@ -34,7 +34,7 @@ import {
   lockDecisions,
   updateDecision,
 } from './queries.ts';
-import { rankOf } from './scope.ts';
+import { rankOf, type Scope } from './scope.ts';
 
 const tag = 'Decisions';
 const params = { id: idOf('dec') };
@@ -111,25 +111,11 @@ const get = defineRoute({
 const { outcome, justification, reason, scope, ends_when } = decisionExample;
 const requestExample = { outcome, justification, reason, scope, ends_when };
 
-const preview = defineRoute({
-  method: 'POST',
-  path: '/decisions/preview',
-  operationId: 'previewDecision',
-  tag,
-  summary: 'Preview a decision',
-  description: 'Counts the findings in the scope of a decision, with ten samples. Writes nothing.',
-  extension: true,
-  permission: write,
-  body: Type.Object({ scope: DecisionCreation.properties.scope }, { $id: 'DecisionPreviewRequest' }),
-  requestExample: { scope },
-  responses: { 200: { schema: DecisionPreview, description: 'What it would be about.', example: previewExample } },
-  errors: [],
-  handler: ({ actor: { orgId }, body: { scope }, context }) => {
-    requireScope(scope);
-    const decision: ActiveDecision = { id: '', outcome: 'triaged', scope, rank: 0, until: null, endsWhen: null };
-    return previewDecision(autocommit(context.database, orgId), orgId, decision);
-  },
-});
+/** Returns what a decision would be about. */
+async function preview(database: Database, orgId: string, scope: Scope) {
+  const decision: ActiveDecision = { id: '', outcome: 'triaged', scope, rank: 0, until: null, endsWhen: null };
+  return previewDecision(autocommit(database, orgId), orgId, decision);
+}
 
 const create = defineRoute({
   method: 'POST',
@@ -137,21 +123,33 @@ const create = defineRoute({
   operationId: 'createDecision',
   tag,
   summary: 'Decide about findings',
-  description: `Makes a decision that holds for the findings in its scope: those that are there, within seconds, and those that scans and imports bring later, as they come. It changes open findings; what people set on a finding itself stays. Of several decisions in whose scopes a finding is, the narrower holds (findings, then paths, then packages with versions, packages, rules and identifiers; a data source, tag or detection source on top narrows each), then the newer. An organization may have ${maxActive.toLocaleString('en')} decisions that hold.`,
+  description: `Makes a decision that holds for the findings in its scope: those that are there, within seconds, and those that scans and imports bring later, as they come. It changes open findings; what people set on a finding itself stays. Of several decisions in whose scopes a finding is, the narrower holds (findings, then paths, then packages with versions, packages, rules and identifiers; a data source, tag or detection source on top narrows each), then the newer. An organization may have ${maxActive.toLocaleString('en')} decisions that hold. With \`dry_run\`, the response has the findings in its scope, with ten samples, and nothing is written.`,
   extension: true,
   permission: write,
   bodyLimit: 256 * 1024,
   body: DecisionCreation,
   requestExample,
-  responses: { 201: { schema: Decision, description: 'The new decision.', example: decisionExample } },
+  status: 201,
+  responses: {
+    200: {
+      schema: DecisionPreview,
+      description: 'With `dry_run`: what it would be about. Nothing is written.',
+      example: previewExample,
+    },
+    201: { schema: Decision, description: 'The new decision.', example: decisionExample },
+  },
   errors: ['limit_reached'],
-  handler: ({ actor, body, transaction }) =>
-    transaction(async (tx) => {
-      const { orgId, userId } = actor;
-      const { outcome, justification = null, reason, scope, ends_when: endsWhen = null } = body;
-      requireScope(scope);
-      const until = readUntil(body.until);
-      await requireAllowed(tx, orgId, outcome, until);
+  handler: async ({ actor, body, reply, context, transaction }): Promise<Static<typeof Decision> | Preview> => {
+    const { orgId, userId } = actor;
+    const { outcome, justification = null, reason, scope, ends_when: endsWhen = null } = body;
+    requireScope(scope);
+    const until = readUntil(body.until);
+    await requireAllowed(autocommit(context.database, orgId), orgId, outcome, until);
+    if (body.dry_run) {
+      reply.code(200);
+      return preview(context.database, orgId, scope);
+    }
+    return transaction(async (tx) => {
       const limited = { kind: 'decisions', max: maxActive, what: 'decisions that hold' };
       await requireRoom(tx, orgId, limited, () => countActive(tx, orgId));
       await lockDecisions(tx, orgId);
@@ -163,7 +161,8 @@ const create = defineRoute({
       const event = { actor: auditActor(actor), target: { id }, after: stateOf(row) };
       await recordAudit(tx, orgId, { ...event, action: 'decision.created' });
       return decisionOf(row);
-    }),
+    });
+  },
 });
 
 const noLongerActive = () => new ApiError('conflict', 'The decision has ended. Make a new one.');
@@ -239,4 +238,4 @@ const withdraw = defineRoute({
     }),
 });
 
-export const decisionRoutes = [list, get, preview, create, update, withdraw];
+export const decisionRoutes = [list, get, create, update, withdraw];

@@ -137,6 +137,9 @@ const FindingDecision = Type.Object(
   { $id: 'FindingDecision' },
 );
 
+/** The most decisions under `also`. */
+export const maxAlso = 20;
+
 const properties = {
   id: idOf('fnd'),
   number: Type.String({
@@ -265,6 +268,10 @@ export const FindingDetail = Type.Object(
       description:
         'Findings of other detection sources about the same problem in the same data source, at most 20: in the same package with the same advisory, or with the same CWE in the same file and line.',
     }),
+    also: Type.Array(FindingDecision, {
+      maxItems: maxAlso,
+      description: `The other decisions in whose scope it is, at most ${maxAlso}, in the order in which they take over when \`decision\` ends.`,
+    }),
   },
   { $id: 'FindingDetail', 'x-extends': FindingWithPlaces },
 );
@@ -329,4 +336,5 @@ export const findingDetailExample = {
   fix: null,
   places: [{ path: 'deploy/prod.env', start_line: 3, end_line: 3, commit: '9fceb02d0ae598e95dc970b74767f19372d61af8' }],
   related: ['fnd_01jd3x8v6zewv8q6m1b2c3d4e6'],
+  also: [],
 };

@@ -68,7 +68,9 @@ def request_of(entry: Schema, operation: Schema, path: str, body: str | None) ->
     """Returns the expression that creates the request."""
     given = [f'"{operation["verb"]}"', path]
     if "params" in entry["arguments"]:
-        given.append("json=params" if body else "query=params")
+        sets = "".join(f', "{name}": {value!r}' for name, value in entry.get("sets", {}).items())
+        json = f"{{**params{sets}}}" if sets else "params"
+        given.append(f"json={json}" if body else "query=params")
     if entry.get("returns") == "content":
         given.append('accept="*/*"')
     if "once_with" in entry:
@@ -80,7 +82,8 @@ def request_of(entry: Schema, operation: Schema, path: str, body: str | None) ->
 
 
 def method_of(name: str, entry: Schema, operation: Schema, schemas: Schema) -> str:
-    success = next(response for status, response in operation["responses"].items() if status.startswith("2"))
+    wanted = str(entry.get("status", 2))
+    success = next(response for status, response in operation["responses"].items() if status.startswith(wanted))
     body, response = schema_of(operation.get("requestBody", {})), schema_of(success)
     ids = [argument for argument in entry["arguments"] if argument != "params"]
     arguments = ["self", *[f"{id}: str" for id in ids], "*", "options: RequestOptions | None = None"]
@@ -88,7 +91,7 @@ def method_of(name: str, entry: Schema, operation: Schema, schemas: Schema) -> s
         arguments.append(f"**params: Unpack[p.{body or entry['params']}]")
     path = path_of(operation, ids)
     request = request_of(entry, operation, path, body)
-    text = f"{third_person(operation['summary'])}. {operation['description'].splitlines()[0]}"
+    text = third_person(entry.get("says") or f"{operation['summary']}. {operation['description'].splitlines()[0]}")
     returns = entry.get("returns")
     if returns == "page":
         assert response

@@ -28,7 +28,7 @@ export const decisionQuery = (id: string) =>
 export const coveredQuery = (scope: Decision['scope']) =>
   queryOptions({
     queryKey: ['decisions', 'covered', scope],
-    queryFn: ({ signal }) => assay.decisions.preview({ scope }, { signal }),
+    queryFn: ({ signal }) => assay.decisions.preview({ outcome: 'triaged', reason: 'Count', scope }, { signal }),
     staleTime: 30_000,
     retry: false,
   });

@@ -4,6 +4,7 @@ import { Link } from '@tanstack/react-router';
 import type { Filters } from '../../filters/filters.ts';
 import { paths } from '../../paths.ts';
 import { formatDay } from '../../ui/time.tsx';
+import { justificationNames } from '../decisions/words.ts';
 import classes from './detail.module.css';
 import { StatusMark } from './marks.tsx';
 import { Part } from './part.tsx';
@@ -41,8 +42,28 @@ function Decided({ decided, filters, of }: { decided: DecidedBy; filters: Filter
   );
 }
 
+/** The other decisions in whose scope it is: they take over when the one that holds ends. */
+const Also = ({ also }: Pick<FindingDetail, 'also'>) =>
+  also.length > 0 && (
+    <Part title="Also in the scope of">
+      <ul className={classes.rows}>
+        {also.map(({ id, outcome, justification, until }) => (
+          <li key={id}>
+            <span className={classes.decided}>
+              <StatusMark status={outcome} />
+            </span>
+            <Link to={paths.decisions} search={{ open: id } as never}>
+              {justification ? justificationNames[justification] : 'A decision'}
+            </Link>
+            <span className={classes.faint}>{until === null ? 'No end' : `Until ${formatDay(until)}`}</span>
+          </li>
+        ))}
+      </ul>
+    </Part>
+  );
+
 /** Earlier decisions of this organization on the same rule and the same package. */
-export default function DecidedBefore({ finding }: { finding: FindingDetail }) {
+function Before({ finding }: { finding: FindingDetail }) {
   const { rule, location } = finding;
   const byRule: Filters = { rule: rule.id };
   const byPackage: Filters = { package: location.package?.name ?? '' };
@@ -73,5 +94,15 @@ export default function DecidedBefore({ finding }: { finding: FindingDetail }) {
         ))}
       </ul>
     </Part>
+  );
+}
+
+/** The other decisions about a finding, and those on findings like it. */
+export default function DecidedBefore({ finding }: { finding: FindingDetail }) {
+  return (
+    <>
+      <Also also={finding.also} />
+      <Before finding={finding} />
+    </>
   );
 }

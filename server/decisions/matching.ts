@@ -1,0 +1,65 @@
+import { expandAliases } from '../findings/aliases/resolve-aliases.ts';
+import type { Db } from '../platform/postgres/database.ts';
+import { type ActiveDecision, type CandidateDecision, findDecidable, type Keys, listCandidates } from './queries.ts';
+import { anchorOf, compileScope, type ScopedFinding } from './scope.ts';
+
+/** Decisions with an index; `find` returns those that apply to a finding. */
+export type Matcher<One extends ActiveDecision = ActiveDecision> = {
+  keys: Keys;
+  find(finding: ScopedFinding): One[];
+};
+
+/**
+ * Prepares decisions for lookup by the values of their most selective field, so that a finding is compared with few of
+ * them. `find` returns those that apply, the prevailing one first: the narrowest scope, then the newest.
+ */
+export async function createMatcher<One extends ActiveDecision>(
+  db: Db,
+  orgId: string,
+  decisions: One[],
+): Promise<Matcher<One>> {
+  const identifiers = decisions.flatMap(({ scope }) => scope.identifier ?? []);
+  const aliases = await expandAliases(db, orgId, [...new Set(identifiers)]);
+  const byKey = { finding: new Map(), rule: new Map(), identifier: new Map(), package: new Map() } as Record<
+    keyof Keys,
+    Map<string, Array<{ decision: One; holds: (finding: ScopedFinding) => boolean }>>
+  >;
+  for (const decision of decisions) {
+    const entry = { decision, holds: compileScope(decision.scope, aliases) };
+    const { anchor, keys } = anchorOf(decision.scope, aliases);
+    for (const key of new Set(keys)) {
+      const others = byKey[anchor].get(key);
+      if (others) others.push(entry);
+      else byKey[anchor].set(key, [entry]);
+    }
+  }
+  const keysOf = (anchor: keyof Keys) => [...byKey[anchor].keys()];
+  return {
+    keys: {
+      ...{ finding: keysOf('finding'), rule: keysOf('rule') },
+      ...{ identifier: keysOf('identifier'), package: keysOf('package') },
+    },
+    find(finding) {
+      const candidates = [
+        ...(byKey.finding.get(finding.id) ?? []),
+        ...(byKey.rule.get(finding.ruleId) ?? []),
+        ...finding.names.flatMap((name) => byKey.identifier.get(name) ?? []),
+        ...(byKey.package.get(finding.packageName ?? '') ?? []),
+      ];
+      const holding = new Set(candidates.filter(({ holds }) => holds(finding)).map(({ decision }) => decision));
+      return [...holding].sort((left, right) => right.rank - left.rank || (left.id < right.id ? 1 : -1));
+    },
+  };
+}
+
+/** Lists the decisions in whose scope a finding is besides the one that holds, in the order in which they would take over. */
+export async function listAlso(db: Db, orgId: string, id: string): Promise<CandidateDecision[]> {
+  const candidates = await listCandidates(db, orgId, id);
+  if (candidates.length === 0) return [];
+  const finding = await findDecidable(db, orgId, id);
+  if (!finding) return [];
+  const matcher = await createMatcher(db, orgId, candidates);
+  return matcher
+    .find(finding)
+    .filter((decision) => decision.id !== finding.decisionId && decision.id !== finding.leftDecisionId);
+}
