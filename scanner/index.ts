@@ -7,30 +7,34 @@ import type { FileSource } from './path-scan/path-sources.ts';
 
 export type { FileSource as Source, Location, RuleFile as Rule, Severity, Suppression };
 
-/** A problem that a source found. `fingerprint` is the same in every scan that finds it again. */
+/** A problem that a source found. `fingerprint` is the same in every scan that finds the problem. */
 export type Finding = Omit<ScannedDetection, 'suppression'> & {
   source: FileSource;
-  /** The decision of a comment `assay:ignore` in the code; null for a finding that is open. */
+  /** The decision of an `assay:ignore` comment in the code; null for an open finding. */
   accepted: Suppression | null;
 };
 
 export type ScanOptions = {
   /** All four by default. */
   sources?: readonly FileSource[];
-  /** `staged`: only what `git commit` would add. `BASE..HEAD`: only what these commits change. Needs a git work tree. */
+  /**
+   * `staged`: only changes that `git commit` would add. `BASE..HEAD`: only changes of these commits. Needs a git work
+   * tree.
+   */
   changes?: 'staged' | (string & {});
   /** A folder with rules for `code`: see `Rule`. */
   rules?: string;
-  /** A folder of advisories in the layout of OSV's export (`npm/all.zip`), without which `dependencies` finds nothing. */
+  /** A folder of advisories in the layout of OSV's export (`npm/all.zip`). Without it, `dependencies` finds nothing. */
   advisories?: string;
   signal?: AbortSignal;
-  /** Called with a sentence about what could not be scanned or was left out. */
+  /** Called with a sentence about a target or file that could not be scanned or was left out. */
   onWarning?(warning: string): void;
 };
 
 /**
- * Scans a file, a folder, a git work tree or a repository, and yields what each source finds as soon as it has ended. Throws an
- * error whose message says what to do when the path can't be scanned, and the signal's reason when it aborts.
+ * Scans a file, a folder, a git work tree or a repository, and yields the findings of each source as soon as it has
+ * completed. Throws an error whose message says what to do if the path can't be scanned, and the signal's reason if it
+ * aborts.
  */
 export async function* scan(path: string, options: ScanOptions = {}): AsyncGenerator<Finding, void, void> {
   const { fileSources } = await import('./path-scan/path-sources.ts');

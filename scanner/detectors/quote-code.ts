@@ -7,7 +7,7 @@ import { createFileReader } from '../repository/walk-directory.ts';
 /** The built-in sources whose findings are in lines of a file. */
 const quotedSources = new Set(['code', 'infrastructure', 'secrets']);
 
-/** Larger files are data: their findings have their evidence alone. */
+/** Larger files are data: their findings have only their evidence. */
 const maxFileBytes = 8 * 1024 ** 2;
 const timeoutMs = 600_000;
 
@@ -15,7 +15,7 @@ const timeoutMs = 600_000;
 type FileName = { commit: string | null; path: string };
 type ReadFiles = (files: FileName[]) => AsyncIterable<FileName & { content: Buffer | null }>;
 
-/** Adds the lines around the place to each detection of a source that quotes them. */
+/** Adds the lines around the location to each detection of a source that quotes code. */
 export type Quoter = (source: string, detections: ScannedDetection[]) => Promise<void>;
 
 const keyOf = ({ commit, path }: FileName) => `${commit ?? ''}\0${path}`;
@@ -44,10 +44,10 @@ function createQuoter(read: ReadFiles): Quoter {
   };
 }
 
-/** git ends on paths that lead out of the tree, and reads one name a line. */
+/** git aborts on paths that lead out of the tree, and reads one name per line. */
 const isNameable = ({ path }: FileName) => !/(?:^|\/)\.{0,2}(?:\/|$)|[\0\n]/.test(path);
 
-/** Quotes files of a repository: of the commit of the place, else of `head`. */
+/** Quotes files of a repository: from the location's commit, or else from `head`. */
 export const quoteCommit = (access: Omit<Repository, 'timeoutMs'>, head: string): Quoter =>
   createQuoter(async function* (files) {
     const repository = { ...access, timeoutMs };
@@ -58,7 +58,7 @@ export const quoteCommit = (access: Omit<Repository, 'timeoutMs'>, head: string)
       yield { commit: request.commit, path: request.path, content };
   });
 
-/** Quotes files on disk; places in the history are quoted from there. */
+/** Quotes files on disk; locations in the history are quoted from the history. */
 export function quoteFiles({ root }: NonNullable<PathTarget['files']>, history: Quoter | null): Quoter {
   const read = createFileReader(root, maxFileBytes);
   const onDisk = createQuoter(async function* (files) {

@@ -8,19 +8,20 @@ import { openPath, openWorkTree, type PathTarget } from '../repository/path-targ
 import { maxFileBytes, writeFiles } from '../repository/write-files.ts';
 
 /**
- * `staged`: the next commit. `diff`: two commits as `BASE..HEAD`, from where they parted; `BASE` alone is compared with the work tree.
+ * `staged`: the next commit. `diff`: two commits as `BASE..HEAD`, compared from their merge base; `BASE` by itself is
+ * compared with the work tree.
  */
 export type Changes = { staged: true; indexFile: string | null } | { diff: string };
 
-/** The changed files, and their earlier versions, which are written only when they are needed. */
+/** The changed files and their earlier versions, which are written only on demand. */
 export type ChangedTarget = { target: PathTarget; openBefore(): Promise<PathTarget> };
 
-/** A file's entry of a comparison; `id` is null where it is absent or no regular file. */
+/** A file's entry in a comparison; `id` is null if it is absent or not a regular file. */
 type Change = { path: string; before: string | null; after: string | null };
 
 const timeoutMs = 600_000;
 
-/** Opens the files of a work tree that changed. Throws a TargetError when they can't be found out. */
+/** Opens the changed files of a work tree. Throws a TargetError if they can't be determined. */
 export async function openChanges(
   path: string,
   changes: Changes,
@@ -72,7 +73,7 @@ export async function openChanges(
 
 type WorkTree = { resolve(ref: string): Promise<string | null> };
 
-/** Reads `BASE..HEAD` as git does: a side that is left out is HEAD. */
+/** Parses `BASE..HEAD` like git: a missing side is HEAD. */
 function readRange(diff: string): string[] {
   const sides = diff.split(/\.{2,3}/);
   if (sides.length > 2 || diff === '') throw new TargetError(`${diff} is no range of commits: write it as BASE..HEAD.`);
@@ -95,7 +96,7 @@ async function findBase(ref: string, head: string | null, tree: WorkTree, reposi
   );
 }
 
-/** Reads `:mode mode id id status`, with one path, or the old and the new one of a renamed file. */
+/** Reads `:mode mode id id status`, with one path, or the old and the new path of a renamed file. */
 function readChanges(listed: Buffer): Change[] {
   const words = listed.toString('latin1').split('\0');
   const changes: Change[] = [];

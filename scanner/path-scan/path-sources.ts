@@ -4,7 +4,7 @@ import { type BuiltInSource, builtInSources } from '../contract/built-in-sources
 export type FileSource = Exclude<BuiltInSource, 'web'>;
 export const fileSources = builtInSources.filter((type): type is FileSource => type !== 'web');
 
-/** `web` scans the website of a URL, and only on request: otherwise a URL is that of a repository. */
+/** `web` scans the website of a URL, only on request: otherwise a URL is a repository's. */
 export const pathSources = builtInSources;
-/** One of these, or the type of an external scanner. */
+/** A built-in type, or the type of an external scanner. */
 export type PathSource = BuiltInSource | (string & {});

@@ -14,8 +14,8 @@ import type { ScanAdditions, SourceFinding } from './scan-path.ts';
 const version = 1;
 
 /**
- * Reads the fingerprints of a baseline: findings that were known when it was written. Throws an error that says what to
- * do.
+ * Reads the fingerprints of a baseline: the findings that were known when it was written. Throws an error that says
+ * what to do.
  */
 async function readBaseline(file: string): Promise<Set<string>> {
   const text = await readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
@@ -38,7 +38,7 @@ function fingerprintsOf(text: string): string[] | null {
   }
 }
 
-/** Writes a baseline, whole or not at all. Rules and places are for the people who review it. */
+/** Writes a baseline, completely or not at all. Rules and locations are for the people who review it. */
 async function writeBaseline(file: string, findings: SourceFinding[]): Promise<void> {
   const entries = findings.map(({ source, detection: { fingerprint, rule, location } }) => ({
     fingerprint,
@@ -86,8 +86,8 @@ const exitFailed = 1;
 const exitFound = 3;
 
 /**
- * Returns the command `scan PATH|URL`. Sets the exit code: 0 done, 1 failed, 3 found something at or above `--fail-on`. Wrong usage is
- * thrown as commander's own error, which the program turns into 2.
+ * Returns the command `scan PATH|URL`. Sets the exit code: 0 completed, 1 failed, 3 findings at or above `--fail-on`.
+ * Wrong usage throws commander's own error, which the program turns into 2.
  */
 export function createScanCommand(additions?: ScanAdditions): Command {
   return (
@@ -118,7 +118,7 @@ export function createScanCommand(additions?: ScanAdditions): Command {
         '--diff <range>',
         'only what changed between two commits, BASE..HEAD, or between BASE and the work tree: findings that BASE has not',
       )
-      // A commit of some files has a separate index, which git names to its hooks.
+      // A commit of some files has a separate index, whose path git passes to its hooks.
       .addOption(new Option('--index-file <file>', 'the index that --staged reads').env('GIT_INDEX_FILE').hideHelp())
       .option('--baseline <file>', 'leave out the findings that this file names')
       .option('--write-baseline', 'write everything that is found to the file of --baseline')
@@ -151,7 +151,7 @@ const collectSource = (value: string, earlier: PathSource[] = []): PathSource[] 
   ...new Set([...earlier, ...value.split(',')]),
 ];
 
-/** Lists the added sources only when one is requested that is not built in. Throws commander's error. */
+/** Lists the added sources only if a source is requested that is not built in. Throws commander's error. */
 async function requireSources(sources: PathSource[], additions: ScanAdditions | undefined, command: Command) {
   const others = sources.filter((source) => !(pathSources as readonly string[]).includes(source));
   if (others.length === 0) return;
@@ -223,7 +223,7 @@ async function print(report: ScanReport, { format, failOn, json, output }: Optio
     ? printableJson(JSON.stringify(toReport(report)))
     : (await formats[format]!())(report, output === undefined ? shape : { ...shape, color: false });
   if (output !== undefined) await writeFile(output, `${text}\n`);
-  // `| head` closes early, which is not a failure.
+  // `| head` closes the pipe early, which is not a failure.
   process.stdout.on('error', (error: NodeJS.ErrnoException) => {
     if (error.code !== 'EPIPE') throw error;
   });

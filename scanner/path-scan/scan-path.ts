@@ -22,9 +22,9 @@ type FileScan = {
 
 /** The sources and targets that a program adds to those of this package. */
 export type ScanAdditions = {
-  /** Returns the types of the sources that look at files. `warn` gets sentences about those that are left out. */
+  /** Returns the types of the sources that scan files. `warn` receives sentences about sources that are left out. */
   listSources(warn: (warning: string) => void): Promise<string[]>;
-  /** Scans with one of them. */
+  /** Scans with one of these sources. */
   scan(
     source: string,
     target: PathTarget,
@@ -38,23 +38,23 @@ export type ScanAdditions = {
   ): Promise<NonNullable<PathTarget['repository']>>;
 };
 
-/** `partial`: the reasons why it covered only a part; `uncovered`: paths of files that it could not read. */
+/** `partial`: the reasons why the scan covered only a part; `uncovered`: paths of files that it could not read. */
 type Scanned = {
   detections: ScannedDetection[];
   warnings: string[];
   partial?: string[];
   uncovered?: string[];
-  /** The manifests that `dependencies` read, and the paths of those that could not be read. */
+  /** The manifests that `dependencies` read, and the paths of unreadable ones. */
   manifests?: Manifest[];
   unreadable?: string[];
 };
 type PathTest = (path: string) => boolean;
 
-/** Rules and parsers are loaded only for files that need them: all of them take a second of processor time. */
+/** Rules and parsers are loaded only if files need them: all of them take a second of processor time. */
 type FileScanner = {
-  /** Loads the test for the files that the source looks at. */
+  /** Loads the test for the files that the source scans. */
   loadTest(): Promise<PathTest>;
-  /** Whether there is something to say about a target without such files. */
+  /** Whether the source reports on a target without such files. */
   runsAlways?(scan: FileScan): boolean;
   load(): Promise<(target: PathTarget, scan: FileScan) => Promise<Scanned>>;
 };
@@ -93,7 +93,7 @@ const scanners: Record<FileSource, FileScanner> = {
   },
 };
 
-/** Scans a target with a built-in source, unless there is nothing that it looks at. */
+/** Scans a target with a built-in source, unless the target has no files for it. */
 async function scanFiles(source: FileSource, target: PathTarget, scan: FileScan): Promise<Scanned> {
   const { loadTest, runsAlways, load } = scanners[source];
   const isNeeded = runsAlways?.(scan) || (await hasFilesFor(source, target, loadTest));
@@ -102,7 +102,7 @@ async function scanFiles(source: FileSource, target: PathTarget, scan: FileScan)
 }
 
 async function hasFilesFor(source: FileSource, { files, repository }: PathTarget, loadTest: () => Promise<PathTest>) {
-  // A bare repository has only its history, and secrets are also found in files that were deleted.
+  // A bare repository has only its history, and secrets may be in deleted files.
   if (!files || (repository && source === 'secrets')) return true;
   let test: PathTest | null = null;
   for await (const path of files.list()) {
@@ -122,7 +122,7 @@ export type PathScanOptions = {
   /** A folder with the operator's own rules for `code`. */
   codeRules?: string | null;
   additions?: ScanAdditions | undefined;
-  /** Only what changed in a work tree; null for everything. */
+  /** Only the changes in a work tree; null for everything. */
   changes?: Changes | null;
   signal: AbortSignal;
   progress?(fraction: number | null, message: string): void;
@@ -130,24 +130,24 @@ export type PathScanOptions = {
 
 export type SourceFinding = { source: string; detection: ScannedDetection };
 
-/** The reason for a part of `SourceCoverage` that was asked for. */
+/** The reason of a deliberate gap in `SourceCoverage`. */
 export const onlyChanges = 'Only changes were scanned.';
 
 /**
- * The coverage of a source. `partial`: the reasons, as sentences, why findings that it did not report may still be there;
- * `uncovered`: the files in which they may. Both are empty after a scan of everything.
+ * The coverage of a source. `partial`: the reasons, as sentences, why unreported findings may still exist; `uncovered`:
+ * the files in which they may exist. Both are empty after a scan of everything.
  */
 export type SourceCoverage = { source: string; partial: string[]; uncovered: string[] };
 
 export type PathScanResult = {
   target: { name: string; kind: PathTarget['kind'] | 'website' };
   findings: SourceFinding[];
-  /** Findings with a decision in their place: they are not open. */
+  /** Findings with a decision at their location: they are not open. */
   ignored: SourceFinding[];
   warnings: string[];
   /** The coverage of each source that ran, in order. */
   coverage: SourceCoverage[];
-  /** The manifests in which `dependencies` found packages, and why there may be more. */
+  /** The manifests in which `dependencies` found packages, and the reasons why there may be more. */
   packages?: { manifests: Manifest[] } & Omit<SourceCoverage, 'source'>;
 };
 
@@ -220,7 +220,7 @@ function quoterOf({ files, repository }: PathTarget, { home, signal }: FileScan)
 
 const isFileSource = (source: PathSource): source is FileSource => (fileSources as readonly string[]).includes(source);
 
-/** Scans with one source after the other, and sets aside what comments in the files accept. */
+/** Scans with each source in turn, and separates findings that comments in the files accept. */
 async function scanTarget(target: PathTarget, sources: PathSource[], scan: FileScan): Promise<PathScanResult> {
   const result: PathScanResult = {
     target: { name: target.name, kind: target.kind },
@@ -238,7 +238,7 @@ async function scanTarget(target: PathTarget, sources: PathSource[], scan: FileS
     const { detections, warnings, partial = [], uncovered = [], manifests, unreadable = [] } = scanned;
     if (manifests) result.packages = { manifests, partial: [], uncovered: unreadable };
     result.coverage.push({ source, partial: [...partial], uncovered });
-    // The secrets detector reads comments itself: a secret can have several places, in several versions.
+    // The secrets detector reads comments itself: a secret can have several locations in several versions.
     const incomplete = source === 'secrets' ? [] : ((await ignore?.(detections)) ?? []);
     await quote?.(source, detections);
     for (const detection of detections) {

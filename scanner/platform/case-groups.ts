@@ -4,9 +4,10 @@ const tokens =
 const range = /(?<!\\)([a-z])-([a-z])|(?<!\\)([A-Z])-([A-Z])/g;
 
 /**
- * Writes the groups of a regular expression that ignore case, `(?i:ab|[c-e])`, as classes: `(?:[aA][bB]|[c-eC-E])`. In a
- * process that has compiled about a megabyte of regular expressions, V8 13.6 (Node.js 24) forgets the case of alternatives in
- * such a group: `/(?i:a|bc)/` no longer matches "BC". Knows ASCII letters only. Other groups stay as they are.
+ * Writes the groups of a regular expression that ignore case, `(?i:ab|[c-e])`, as classes: `(?:[aA][bB]|[c-eC-E])`. In
+ * a process that has compiled about a megabyte of regular expressions, V8 13.6 (Node.js 24) no longer ignores the case
+ * of alternatives in such a group: `/(?i:a|bc)/` does not match "BC". Handles only ASCII letters. Other groups stay
+ * unchanged.
  */
 export function withoutCaseGroups(source: string): string {
   if (!/\(\?[a-z]*i|\(\?[a-z]*-[a-z]*i/.test(source)) return source;

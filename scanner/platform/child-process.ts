@@ -13,12 +13,12 @@ export type ProgramOptions = {
   directory: string;
   /** HOME of the program: a separate directory, never the operator's. */
   home: string;
-  /** Variables that the program gets besides PATH, HOME, LANG and TMPDIR. It inherits nothing from our environment. */
+  /** Variables of the program besides PATH, HOME, LANG and TMPDIR. It inherits nothing from our environment. */
   environment?: Record<string, string>;
-  /** The limits on what it can access; null for programs that operators run themselves, such as installers. */
+  /** The limits on its access; null for programs that operators run themselves, such as installers. */
   confinement: Confinement | null;
   timeoutMs: number;
-  /** Limit of private memory (RLIMIT_DATA: mapped files don't count), enforced by the kernel where it can. */
+  /** Limit of private memory (RLIMIT_DATA: mapped files don't count), enforced by the kernel where possible. */
   memoryBytes?: number;
   /** Limit of standard output; none by default. */
   outputBytes?: number;
@@ -34,8 +34,8 @@ export type ProgramOptions = {
 export type ProgramFailure = 'not_started' | 'timeout' | 'aborted' | 'output_limit' | 'exit' | 'killed';
 
 /**
- * The reason why a program gave no result. `stderr` is the tail of its standard error. It may contain anything that the
- * program knew: write it to the log, never return it to a caller.
+ * The reason why a program returned no result. `stderr` is the tail of its standard error, which may contain anything
+ * that the program read: write it to the log, never return it to a caller.
  */
 export class ProgramError extends Error {
   /** The command as it was started, such as `git`. */
@@ -45,7 +45,7 @@ export class ProgramError extends Error {
   /** The signal that ended the program, for the reason `killed`. */
   readonly signal: NodeJS.Signals | null;
   readonly stderr: string;
-  /** `ENOSPC` when the program failed because a disk or a quota is full, as its standard error says. */
+  /** `ENOSPC` if the program failed because a disk or a quota is full, according to its standard error. */
   readonly code: 'ENOSPC' | undefined;
 
   constructor(
@@ -69,12 +69,12 @@ export class ProgramError extends Error {
 }
 
 /**
- * Signals by which others end a program: the kernel when memory is short, an operator, a service manager. A program that
- * is at fault itself ends by another one.
+ * Signals that end a program from outside: sent by the kernel when memory is short, by an operator or by a service
+ * manager. A program that crashes ends with a different signal.
  */
 const signalsFromOutside = new Set<NodeJS.Signals | null>(['SIGKILL', 'SIGTERM', 'SIGINT', 'SIGHUP', 'SIGQUIT']);
 
-/** Returns whether an error, or one that it names as its cause, is that of a program that was killed from outside. */
+/** Returns whether an error, or one of its causes, is that of a program that was killed from outside. */
 export function wasKilled(error: unknown): boolean {
   if (error instanceof ProgramError) return error.reason === 'killed' && signalsFromOutside.has(error.signal);
   return error instanceof Error && error.cause !== error && wasKilled(error.cause);
@@ -82,7 +82,10 @@ export function wasKilled(error: unknown): boolean {
 
 const fullDisk = /no space left on device|disk quota exceeded/i;
 
-/** Whether a program's own words say that a disk here is full. What git repeats of its remote is about another disk. */
+/**
+ * Returns whether a program's own output says that a local disk is full. Messages that git relays from its remote are
+ * about another disk.
+ */
 const reportsFullDisk = (stderr: string) =>
   stderr.split('\n').some((line) => fullDisk.test(line) && !line.startsWith('remote:'));
 
@@ -91,8 +94,8 @@ export type Program = {
   /** Standard output. Read it once, to its end: stopping early stops the program, and reading slowly slows it down. */
   stdout: AsyncIterable<Buffer>;
   /**
-   * Settles when the program and its descendants are gone: with the tail of standard error and the exit code, or a
-   * `ProgramError`.
+   * Resolves when the program and its descendants have ended, with the tail of standard error and the exit code, or
+   * rejects with a `ProgramError`.
    */
   finished: Promise<{ exitCode: number; stderr: string }>;
   stop(): void;
@@ -101,9 +104,9 @@ export type Program = {
 const stderrTailBytes = 16_384;
 const patienceMs = 1_000;
 /**
- * Starts an untrusted program: with a clean environment, confined to what it needs where the machine allows that, in a
- * process group of its own that is killed as a whole on timeout, abort or `stop`, and with limits on time, output and
- * memory.
+ * Starts an untrusted program with a clean environment and limits on time, output and memory, confined to the files and
+ * network that it needs if the machine allows that. Its separate process group is killed as a whole on timeout, abort
+ * or `stop`.
  */
 export function startProgram(options: ProgramOptions): Program {
   const child = spawnBounded(options);
@@ -127,9 +130,9 @@ export function startProgram(options: ProgramOptions): Program {
     stderr = (stderr + text).slice(-stderrTailBytes);
     options.onError?.(text);
   });
-  // A program that ends before it has read all its input is judged by its exit code, not by our broken pipe.
+  // A program may end before it has read all its input: its exit code counts, not our broken pipe.
   child.stdin.on('error', () => {});
-  // Processes that it left running would hold its pipes open.
+  // Processes that it left running would keep its pipes open.
   child.on('exit', () => killGroup(child, 'SIGKILL'));
 
   const finished = new Promise<{ exitCode: number; stderr: string }>((resolve, reject) => {
@@ -176,12 +179,12 @@ type BoundedChild = ChildProcess & { stdin: Writable; stdout: Readable; stderr: 
 
 function spawnBounded(options: ProgramOptions): BoundedChild {
   const limits = ['ulimit -c 0'];
-  // If this process is killed, nobody is left to end the child: the kernel does so, some time later.
+  // If this process is killed, the kernel ends the child some time later.
   limits.push(`ulimit -t ${Math.ceil(options.timeoutMs / 1000) * 4 + 10}`);
   if (options.memoryBytes) limits.push(`ulimit -d ${Math.ceil(options.memoryBytes / 1024)}`);
-  // In blocks of 512 bytes, as POSIX defines it (also bash when it runs as sh).
+  // In blocks of 512 bytes, as POSIX defines it (and bash when it runs as sh).
   if (options.fileBytes) limits.push(`ulimit -f ${Math.ceil(options.fileBytes / 512)}`);
-  // The program runs even where the system refuses a limit, because a lower hard limit is set already.
+  // The program runs even if the system refuses a limit because a lower hard limit is already set.
   const script = `${limits.map((limit) => `${limit} 2>/dev/null`).join('; ')}; exec "$0" "$@"`;
   try {
     const { command, bridgePort } = confined(options, ['/bin/sh', '-c', script, options.command, ...options.arguments]);
@@ -233,7 +236,7 @@ function killGroup(child: ChildProcess, signal: NodeJS.Signals) {
   try {
     process.kill(-child.pid, signal);
   } catch {
-    // Gone already.
+    // The process has already ended.
   }
 }
 

@@ -12,8 +12,8 @@ function loadSqlite(): typeof import('node:sqlite') {
 }
 
 /**
- * Locks a file for this process, until the result is closed; null when another process has it. The kernel drops the lock with
- * the process. Makes the file when it is missing.
+ * Locks a file for this process until the result is closed; null if another process has locked it. The kernel releases
+ * the lock when the process ends. Creates the file if it is missing.
  */
 export function openExclusively(file: string): DatabaseSync | null {
   let database: DatabaseSync | undefined;

@@ -4,7 +4,7 @@ import { gitPaths } from './sandbox/git-paths.ts';
 
 export type GitOptions = Omit<ProgramOptions, 'command' | 'arguments' | 'directory' | 'confinement'> & {
   /**
-   * A repository that we created; null for commands that need none. The configuration of a foreign repository could run
+   * A repository that we created; null for commands that need none. The configuration of other repositories could run
    * programs.
    */
   gitDirectory: string | null;
@@ -33,7 +33,7 @@ const safeConfiguration: Array<[string, string]> = [
   ['submodule.recurse', 'false'],
   ['fetch.recurseSubmodules', 'false'],
   ['log.showSignature', 'false'],
-  // Larger blobs are streamed, never held in memory as a whole.
+  // Larger blobs are streamed and never loaded into memory as a whole.
   ['core.bigFileThreshold', '32m'],
   ['credential.helper', ''],
   ['gc.autoDetach', 'false'],
@@ -54,13 +54,13 @@ const safeEnvironment: Record<string, string> = {
 /**
  * Starts the system's git so that a hostile repository or server can't make it run programs or connect elsewhere:
  * without hooks, submodules, filters, helpers, prompts and the machine's configuration, and only with the transport
- * that the caller names.
+ * that the caller specifies.
  */
 export function startGit(commandLine: string[], options: GitOptions): Program {
   return startProgram(programOptions(commandLine, options));
 }
 
-/** Runs git as `startGit` does, and returns its output. */
+/** Runs git like `startGit` and returns its output. */
 export function runGit(commandLine: string[], options: GitOptions & { input?: string | Uint8Array }) {
   return runProgram({ ...programOptions(commandLine, options), input: options.input });
 }
@@ -77,7 +77,7 @@ function programOptions(commandLine: string[], options: GitOptions): ProgramOpti
     confinement: confinementOf(options),
     environment: {
       ...safeEnvironment,
-      // Overrides every `protocol.*` setting. An empty list would do so too, but looks like an oversight.
+      // Overrides every `protocol.*` setting. An empty list would have the same effect, but looks like an oversight.
       GIT_ALLOW_PROTOCOL: protocol ?? 'none',
       ...(gitDirectory === null ? {} : { GIT_DIR: gitDirectory }),
       GIT_CONFIG_COUNT: String(settings.length),

@@ -19,7 +19,7 @@ after(() => {
   rmSync(parent, { recursive: true, force: true });
 });
 
-/** A process that holds a temporary directory with a file in it, until it is killed. */
+/** A process with a temporary directory that contains a file, until the process is killed. */
 async function startHolder(): Promise<{ child: ChildProcess; path: string }> {
   const script = `
     import { writeFileSync } from 'node:fs';
@@ -53,7 +53,7 @@ test('directories of a killed process are removed, those of a running one stay',
 test("nobody else's directory is touched", () => {
   const others = join(parent, 'assay-other');
   mkdirSync(others);
-  // Without a lock nobody can say whose it is.
+  // Without a lock, the owner is unknown.
   const unlocked = join(parent, 'assay-work-unlocked');
   mkdirSync(unlocked);
   writeFileSync(join(unlocked, 'file'), 'x');

@@ -6,19 +6,19 @@ import { errorCode } from './error-code.ts';
 import { openExclusively } from './exclusive-lock.ts';
 
 export type TemporaryDirectory = {
-  /** Empty at first, and for this user alone. */
+  /** Initially empty, and accessible only to this user. */
   path: string;
-  /** Removes it with everything in it. */
+  /** Removes the directory and its contents. */
   remove(): Promise<void>;
 };
 
-/** The part of a log that takes warnings. */
+/** The part of a log that records warnings. */
 type WarningLog = { warn(facts: object, message: string): void };
 
 const prefix = 'assay-work-';
 const lockOf = (directory: string) => join(directory, 'lock');
 
-/** Makes a directory with a lock in it; null when a sweep treated the new one as abandoned. */
+/** Creates a directory with a lock in it; null if a sweep removed the new directory as abandoned. */
 function makeLockedDirectory(parent: string) {
   const directory = mkdtempSync(join(parent, prefix));
   try {
@@ -35,8 +35,8 @@ function makeLockedDirectory(parent: string) {
 }
 
 /**
- * Makes a directory for files that this process needs for a while. As long as it lives the kernel holds the lock that is beside
- * them; `removeAbandonedDirectories` of a later process removes what it leaves behind when it is killed.
+ * Creates a directory for temporary files of this process. While the process runs, the lock beside the files is held.
+ * If the process is killed, `removeAbandonedDirectories` of a later process removes the directory.
  */
 export async function makeTemporaryDirectory(parent = tmpdir()): Promise<TemporaryDirectory> {
   for (;;) {
@@ -56,7 +56,7 @@ export async function makeTemporaryDirectory(parent = tmpdir()): Promise<Tempora
 
 function removeIfAbandoned(directory: string): void {
   if (statSync(directory).uid !== process.getuid?.()) return;
-  // Without a lock it was just made, or its maker was killed at that: then it is empty.
+  // Without a lock it was just created, or its creator was killed in between: it is then empty.
   if (!existsSync(lockOf(directory))) {
     rmdirSync(directory);
     return;
@@ -71,8 +71,8 @@ function removeIfAbandoned(directory: string): void {
 }
 
 /**
- * Removes the directories that killed processes of this user left behind, never one of a process that lives: containers
- * that share the parent share the kernel, too, and so the locks.
+ * Removes the directories that killed processes of this user left behind, but never those of running processes:
+ * containers that share the parent directory also share the kernel, and so the locks.
  */
 export function removeAbandonedDirectories(log: WarningLog, parent = tmpdir()): void {
   for (const name of readdirSync(parent)) {
@@ -80,7 +80,7 @@ export function removeAbandonedDirectories(log: WarningLog, parent = tmpdir()): 
     try {
       removeIfAbandoned(join(parent, name));
     } catch (error) {
-      // Another process removes it at the same time.
+      // Another process is removing it at the same time.
       if (['ENOENT', 'ENOTEMPTY'].includes(errorCode(error) ?? '')) continue;
       log.warn(
         { err: error, directory: join(parent, name) },

@@ -1,11 +1,11 @@
-/** Control characters, those that change the direction of text or can't be seen, and unusual ends of lines. */
+/** Control characters, invisible characters, characters that change the direction of text, and unusual line endings. */
 const active = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu;
-/** The same without the line feed and the tab, which JSON's own layout has. */
+/** The same characters without the line feed and the tab, which JSON's own layout uses. */
 const activeInJson = /[\p{Cf}\p{Zl}\p{Zp}\x7f-\x9f]/gu;
 
 /**
- * Returns a text as one line that can't control the terminal it is printed on. Names of files, answers of servers and
- * what people call their organizations may contain escape sequences.
+ * Returns a text as one line that can't control the terminal on which it is printed. Names of files and organizations
+ * and responses of servers may contain escape sequences.
  */
 export const printable = (text: string): string => text.replace(active, ' ');
 

@@ -16,7 +16,7 @@ export function decodeText(content: Buffer): string {
   return encoding === 'utf-8' ? content.toString('utf8', markBytes) : new TextDecoder(encoding).decode(content);
 }
 
-/** Returns a file's text as UTF-8, which UTF-16 with a byte order mark becomes; null for a binary file. */
+/** Returns a file's text as UTF-8, converted from UTF-16 if it has a byte order mark; null for a binary file. */
 export function textContentOf(content: Buffer): Buffer | null {
   const { encoding, markBytes } = encodingOf(content);
   if (encoding !== 'utf-8' && markBytes > 0) return Buffer.from(decodeText(content));

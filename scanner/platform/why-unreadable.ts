@@ -1,4 +1,4 @@
-/** Returns the sentence for a person whose file or folder could not be read. */
+/** Returns a sentence for people on why a file or folder could not be read. */
 export function whyUnreadable(error: unknown, path: string): string {
   const code = (error as NodeJS.ErrnoException).code;
   if (code === 'ENOENT') return `there is nothing at ${path}.`;

@@ -19,16 +19,16 @@ export type FileKind = keyof FileContents;
 export type Sight = {
   /**
    * The affected resource, by names and never by lines: `Deployment/web container app`, `stage build`, `job test step
-   * 2`. Identifies the problem together with the rule and the path. Text after a line break belongs to the identity but
+   * 2`. Identifies the problem together with the rule and the path. Text after a line break is part of the identity but
    * is not shown.
    */
   resource: string;
-  /** The file, of rules that see several. */
+  /** The file, for rules that cover several files. */
   path?: string;
   startLine: number;
   endLine: number;
   evidence: string;
-  /** Its names in other tools, where the rule has names for several parts and only some of them are wrong. */
+  /** The names in other tools, if the rule has names for several parts and only some of them are wrong. */
   knownAs?: string[];
 };
 
@@ -39,7 +39,7 @@ export type InfrastructureRule<Kind extends FileKind = FileKind> = {
   title: string;
   severity: Severity;
   cwe: string[];
-  /** Its ids in Checkov (CKV_…) and Trivy (AVD-…), and its numbers in the CIS benchmarks. */
+  /** The check's ids in Checkov (CKV_…) and Trivy (AVD-…), and its numbers in the CIS benchmarks. */
   knownAs: string[];
   risk: string;
   remediation: string;

@@ -2,12 +2,12 @@ import { posix } from 'node:path';
 import type { FileResult, FileScanner, Hit } from './file-scanner.ts';
 import type { Chart } from './helm/chart.ts';
 
-/** Charts are rendered when all of their files are known; templates beyond this much text are left out. */
+/** Charts are rendered once all of their files are known; templates beyond this much text are left out. */
 const maxBytes = 16 * 1024 * 1024;
 /** After this many charts that can't be rendered in time, the rest are left out. */
 const maxGivenUp = 5;
 
-/** The charts of Helm in a repository. */
+/** The Helm charts of a repository. */
 export class HelmCharts {
   readonly #scanner: FileScanner;
   readonly #charts = new Map<string, Chart>();
@@ -18,7 +18,7 @@ export class HelmCharts {
     this.#scanner = scanner;
   }
 
-  /** Keeps a file that is a part of a chart. Returns whether it is one, and no manifest by itself. */
+  /** Adds a file if it is part of a chart. Returns whether it is, and so is not a manifest by itself. */
   add(path: string, text: string): boolean {
     const name = posix.basename(path);
     if (name !== 'Chart.yaml' && name !== 'values.yaml' && !isTemplate(path, text)) return false;

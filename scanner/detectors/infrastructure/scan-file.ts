@@ -10,7 +10,7 @@ import { readYaml, type YamlDocument } from './yaml-documents.ts';
 
 type Found = { rule: InfrastructureRule; sight: Sight };
 
-/** A rule with more places in a file than are reported; without the path where the caller knows it. */
+/** A rule with more hits in a file than are reported; without the path if the caller knows it. */
 export type Cut = { ruleId: string; path?: string };
 
 export type Checked = { found: Found[]; cut: Cut[] };
@@ -34,14 +34,17 @@ const readers: Readers = {
 const byKind = Map.groupBy(rules, ({ kind }) => kind);
 export const maxSightsPerRule = 500;
 
-/** Reads a file and runs the rules of its kind. Throws an Error whose message says why, and where, it can't be read. */
+/** Reads a file and runs the rules of its kind. Throws an Error whose message says why and where it can't be read. */
 export async function scanFile(kind: FileKind, text: string): Promise<Checked> {
   const contents = await readers[kind](text);
   if (contents === null) return { found: [], cut: [] };
   return runRules(kind, contents);
 }
 
-/** Checks a Terraform module and those that it calls. What several calls or instances of a block have in common is reported once. */
+/**
+ * Checks a Terraform module and the modules that it calls. Problems that several calls or instances of a block have in
+ * common are reported once.
+ */
 export function scanTerraformTree(modules: Modules, root: string): Checked {
   const unique = new Map<string, Found>();
   const cut: Cut[] = [];
@@ -57,7 +60,7 @@ export function scanTerraformTree(modules: Modules, root: string): Checked {
   return { found: [...unique.values()], cut: distinct(cut) };
 }
 
-/** Checks the manifests that a chart makes, at the lines of its templates. */
+/** Checks the rendered manifests of a chart and reports problems at the lines of its templates. */
 export function scanChart(chart: Chart): Checked {
   const all: Checked = { found: [], cut: [] };
   for (const { path, text, lines } of renderChart(chart)) {
@@ -75,7 +78,7 @@ export function scanChart(chart: Chart): Checked {
   return all;
 }
 
-/** The output of a template may not be YAML with other values than its defaults. */
+/** With values other than the defaults, the output of a template may not be YAML. */
 function manifestsOf(text: string): YamlDocument[][] {
   try {
     return looksLikeManifest(text) ? [readYaml(text)] : [];
@@ -89,7 +92,7 @@ function runRules(kind: FileKind, contents: FileContents[FileKind] | TerraformBl
   for (const rule of byKind.get(kind) ?? []) {
     const sights = (rule as InfrastructureRule<FileKind>).find(contents as never);
     for (const sight of sights.slice(0, maxSightsPerRule)) all.found.push({ rule: rule as InfrastructureRule, sight });
-    // The sights of a Terraform module are in several files.
+    // The problems of a Terraform module are in several files.
     all.cut.push(...distinct(sights.slice(maxSightsPerRule).map(({ path }) => ({ ruleId: rule.id, path }))));
   }
   return all;

@@ -7,8 +7,8 @@ import { maxSightsPerRule } from './scan-file.ts';
 import { TerraformEstate } from './scan-terraform.ts';
 
 /**
- * A file by its path; `content` is null above `maxFileBytes`, or when it could not be read. The kind of a guess is
- * certain only by its content.
+ * A file by its path; `content` is null above `maxFileBytes`, or if it could not be read. A guessed kind is certain
+ * only by content.
  */
 export type SourceFile = { path: string; kind: FileKind; isGuess?: boolean; content: Buffer | null };
 
@@ -63,10 +63,10 @@ export async function* scanFiles(files: AsyncIterable<SourceFile>, signal: Abort
   }
 }
 
-/** A file that was not checked completely, and a sentence that says why. */
+/** A file that was not checked completely, and a sentence with the reason. */
 export type FileProblem = { path: string; sentence: string };
 
-/** Returns why a file was not checked completely: its earlier findings stay as they are. */
+/** Returns the reason why a file was not checked completely: its earlier findings stay unchanged. */
 export function problemsOf(result: FileResult): FileProblem[] {
   const { path } = result;
   if ('problem' in result) return [{ path, sentence: `${path} could not be read: ${result.problem}.` }];
@@ -76,7 +76,7 @@ export function problemsOf(result: FileResult): FileProblem[] {
   }));
 }
 
-/** Returns one warning for each problem, up to a readable number. */
+/** Returns one warning per problem, up to a readable number. */
 export function describeProblems(problems: FileProblem[]): string[] {
   const named = problems.slice(0, maxWarnings).map(({ sentence }) => sentence);
   const more = new Set(problems.slice(maxWarnings).map(({ path }) => path)).size;

@@ -76,7 +76,7 @@ function readDirectory(files: NonNullable<PathTarget['files']>): Files {
 }
 
 /**
- * Follows renames as the server's scans do, so that fingerprints agree. Without a readable history, renames are not
+ * Follows renames like the server's scans, so that fingerprints agree. Without a readable history, renames are not
  * followed.
  */
 async function knownPaths({ repository }: PathTarget, scan: Scan): Promise<KnownPaths> {

@@ -3,12 +3,12 @@ import type { FileResult, FileScanner, Hit, Outcome } from './file-scanner.ts';
 import type { ModuleFile } from './terraform/evaluate-module.ts';
 import { closureOf, rootsOf } from './terraform/module-tree.ts';
 
-/** Modules are checked when all files are known; beyond this much text, files are checked by themselves. */
+/** Modules are checked once all files are known; beyond this much text, files are checked by themselves. */
 const maxBytes = 32 * 1024 * 1024;
 /** After this many hostile modules, the rest are not checked. */
 const maxGivenUp = 10;
 
-/** The Terraform files of a repository: each is read on its own, and checked together with its module. */
+/** The Terraform files of a repository: each is read separately and checked together with its module. */
 export class TerraformEstate {
   readonly #scanner: FileScanner;
   readonly #modules = new Map<string, ModuleFile[]>();
@@ -20,7 +20,7 @@ export class TerraformEstate {
     this.#scanner = scanner;
   }
 
-  /** Reads a file. Returns the problem of one that can't be read. */
+  /** Reads a file. Returns the problem if it can't be read. */
   async add(path: string, text: string): Promise<string | null> {
     const outcome = await this.#scanner.readTerraform(text);
     if ('problem' in outcome) {
@@ -41,7 +41,7 @@ export class TerraformEstate {
     return null;
   }
 
-  /** Records a file that is there and whose contents are unknown, so that nothing in its module counts as missing. */
+  /** Records an existing file with unknown contents, so that nothing in its module counts as missing. */
   addUnreadable(path: string): void {
     this.#module(path).push({ blocks: [], values: {}, path, isUnreadable: true });
   }

@@ -8,11 +8,11 @@ export type PolicyStatement = {
   actions: string[];
   resources: string[];
   principals: string[];
-  /** Whether it names any principal, known or not. */
+  /** Whether the statement has any principal, known or unknown. */
   hasPrincipals: boolean;
 };
 
-/** Resource types, and their attributes that hold a policy. */
+/** Resource types, and their attributes that contain a policy. */
 type PolicyOwners = Record<string, string[]>;
 
 const owners: PolicyOwners = {
@@ -52,8 +52,8 @@ const owners: PolicyOwners = {
 };
 
 /**
- * Returns the allowing statements of policies other than key and trust policies, from `aws_iam_policy_document` and from
- * JSON in a string or in `jsonencode`; or those of other owners.
+ * Returns the allowing statements of policies other than key and trust policies, from `aws_iam_policy_document` and
+ * from JSON in a string or in `jsonencode`; or the statements of other owners.
  */
 export function allowStatementsOf(found: TerraformBlock[], otherOwners?: PolicyOwners): PolicyStatement[] {
   const written = Object.entries(otherOwners ?? owners).flatMap(([type, attributes]) =>
@@ -85,7 +85,7 @@ function policiesAt(body: Value, [step = '', ...rest]: string[]): Value[] {
   return rest.length === 0 ? [at(body, step)] : blocks(body, step).flatMap((block) => policiesAt(block, rest));
 }
 
-/** Reads a policy, or JSON of one. */
+/** Reads a policy, as an object or JSON. */
 function readStatements(block: TerraformBlock, policy: Value): PolicyStatement[] {
   const statements = at(isRecord(policy) ? policy : readJson(textOf(policy)), 'Statement');
   return (isRecord(statements) ? [statements] : listOf(statements)).map((body) => ({
@@ -98,7 +98,7 @@ function readStatements(block: TerraformBlock, policy: Value): PolicyStatement[]
   }));
 }
 
-/** Parses a policy; one that is only known when Terraform runs is unknown. */
+/** Parses a policy. A policy that is known only when Terraform runs is unknown. */
 function readJson(text: string): Value {
   try {
     return JSON.parse(text);

@@ -15,11 +15,11 @@ export type TerraformBlock = {
   /** Empty for modules, variables, locals and outputs. */
   type: string;
   name: string;
-  /** Attributes as they are, nested blocks as lists, expressions as strings with `${…}`. */
+  /** Attributes unchanged, nested blocks as lists, expressions as strings with `${…}`. */
   body: Record<string, Value>;
   startLine: number;
   endLine: number;
-  /** The file, among those of a module. */
+  /** The file within the module. */
   path?: string;
 };
 
@@ -29,7 +29,7 @@ export type TerraformFile = { blocks: TerraformBlock[]; values: Record<string, V
 const maxDepth = 100;
 const timeoutMs = 10_000;
 
-// HashiCorp's own parser, compiled to WebAssembly. Loading takes some 100 ms, so only scans of Terraform load it.
+// HashiCorp's own parser, compiled to WebAssembly. Loading it takes about 100 ms, so only scans of Terraform load it.
 let parser: typeof Parse | undefined;
 const load = () => (parser ??= (createRequire(import.meta.url)('@cdktf/hcl2json') as { parse: typeof Parse }).parse);
 
@@ -63,7 +63,7 @@ async function readHcl(text: string): Promise<Record<string, Value>> {
 function blocksOf(kind: TerraformBlock['kind'], found: Value, lines: BlockLines): TerraformBlock[] {
   const create = (type: string, name: string, bodies: Value) =>
     (Array.isArray(bodies) ? listOf(bodies) : [bodies]).filter(isRecord).map((body) => {
-      // A provider's header has its type only, a module's its name only.
+      // A provider's header has only its type, a module's only its name.
       const header = { kind, type: type || name, name: type ? name : '' };
       return { kind, type, name, body, ...lines.next(header) };
     });
@@ -79,7 +79,7 @@ function blocksOf(kind: TerraformBlock['kind'], found: Value, lines: BlockLines)
   );
 }
 
-/** Bounds the time: the parser, written in Go, never returns when it fails. */
+/** Limits the time: the parser, written in Go, never returns if it fails. */
 async function withinTime<T>(work: Promise<T>): Promise<T> {
   const { promise, reject } = Promise.withResolvers<never>();
   const timer = setTimeout(() => reject(new Error('it could not be parsed in time')), timeoutMs);

@@ -9,8 +9,8 @@ import { rules } from './rules/index.ts';
 const byId = new Map(rules.map((rule) => [rule.id, rule]));
 
 /**
- * Builds the detections of a file. A detection is identified by the check, the path that the file is known by, the
- * resource (a container, a stage, a job) and its number among equal ones, so lines may move.
+ * Builds the detections of a file. A detection is identified by the check, the file's identifying path, the resource (a
+ * container, a stage, a job) and its number among equal ones, so lines may move.
  */
 export function toDetections(file: { path: string; knownPath: string; hits: Hit[] }): Detection[] {
   const seen = new Map<string, number>();

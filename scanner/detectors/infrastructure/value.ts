@@ -17,7 +17,7 @@ export function at(value: Value, ...path: Path): Value {
 
 export const listOf = (value: Value): Value[] => (Array.isArray(value) ? value : []);
 export const entriesOf = (value: Value): Array<[string, Value]> => (isRecord(value) ? Object.entries(value) : []);
-/** Returns a scalar as text, and '' for everything else. */
+/** Returns a scalar as text; '' for everything else. */
 export const textOf = (value: Value): string =>
   typeof value === 'string' ? value : typeof value === 'number' || typeof value === 'boolean' ? String(value) : '';
 /** Returns the texts of a list, or of a single value in place of a list. */

@@ -15,7 +15,7 @@ const maxDepth = 60;
 /** The limit for repeating anchors: real files use a handful, bombs billions. */
 const maxAliases = 200;
 
-/** Reads a file of one or more documents, with more tags. Throws a sentence with the line of a syntax error. */
+/** Reads a file of one or more documents, with custom tags. Throws a sentence with the line of a syntax error. */
 export function readYaml(text: string, customTags: Tags = []): YamlDocument[] {
   checkDepth(text);
   const lines = new LineCounter();
@@ -42,7 +42,7 @@ export function readYaml(text: string, customTags: Tags = []): YamlDocument[] {
   });
 }
 
-/** The parser recurses for each level, and brackets are the shortest way to nest deeply. */
+/** The parser recurses for each level, and brackets are the shortest form of deep nesting. */
 function checkDepth(text: string) {
   let depth = 0;
   for (const { 0: bracket } of text.matchAll(/[[\]{}]/g)) {

@@ -6,7 +6,9 @@ import { createSecretEngine } from './engine.ts';
 import type { SecretRule } from './rule.ts';
 
 const size = 8 * 1024;
-/** For 8 KB on a shared machine. Ordinary text takes a quarter of a millisecond, a runaway pattern minutes. */
+/**
+ * The limit for 8 KB on a shared machine. Ordinary text takes a quarter of a millisecond, a runaway pattern minutes.
+ */
 const boundMs = 250;
 
 const repeat = (text: string): string => text.repeat(Math.ceil(size / text.length)).slice(0, size);

@@ -42,7 +42,7 @@ function decodeJson(base64url: string): Record<string, unknown> | null {
 
 /**
  * Returns whether the header of a compact JWS decodes to JSON that names a signing algorithm, and the payload to JSON.
- * Unsigned tokens grant nothing and don't count.
+ * Unsigned tokens grant nothing, so they don't count.
  */
 export function isSignedJwt(secret: string): boolean {
   const [header, payload, signature] = secret.split('.');
@@ -67,7 +67,7 @@ export function decodesToBytes(count: number): (secret: string) => boolean {
   };
 }
 
-/** Discord bot tokens begin with the bot's numeric id (a snowflake of 17-20 digits) in base64. */
+/** Discord bot tokens start with the bot's numeric id (a snowflake of 17-20 digits) in base64. */
 export function beginsWithEncodedSnowflake(secret: string): boolean {
   const id = Buffer.from(secret.split('.')[0] ?? '', 'base64').toString('latin1');
   return /^\d{17,20}$/.test(id);
@@ -79,14 +79,14 @@ export function isNotAwsExample(secret: string): boolean {
 }
 
 /**
- * Returns whether lower case, upper case and digits all occur, as in nearly every random secret of 40 letters and
- * digits, in no hash and in few words.
+ * Returns whether lower case, upper case and digits all occur. They do in nearly every random secret of 40 letters and
+ * digits, but in no hash and in few words.
  */
 export function mixesCasesAndDigits(secret: string): boolean {
   return /[a-z]/.test(secret) && /[A-Z]/.test(secret) && /\d/.test(secret);
 }
 
-/** Returns whether a digit and a letter both occur. */
+/** Returns whether both a digit and a letter occur. */
 export function mixesLettersAndDigits(secret: string): boolean {
   return /[A-Za-z]/.test(secret) && /\d/.test(secret);
 }

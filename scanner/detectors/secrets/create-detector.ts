@@ -15,14 +15,14 @@ import { scanHistory } from './scan-history.ts';
 import { secretsDescription } from './secrets-description.ts';
 import { programHash, readState, writeState } from './state.ts';
 
-/** Credentials are rarely larger than a few kilobytes, and files this large are rarely text. */
+/** Credential files are rarely larger than a few kilobytes, and files this large are rarely text. */
 export const maxBlobBytes = 64 * 1024 * 1024;
 const gitHours = 6;
 const batchSize = 500;
 
 /**
- * Creates the detector of credentials in a repository's newest tree and its whole history. A rescan reads only what is
- * new.
+ * Creates the detector of credentials in a repository's newest tree and its whole history. A rescan reads only new
+ * commits.
  */
 export function createSecretsDetector(rules: SecretRule[]): Detector {
   let engine: SecretEngine | null = null;
@@ -68,7 +68,7 @@ async function detect(
   if (result.missing > 0) {
     return { coverage: 'partial', warnings: result.warnings, isDamaged: true };
   }
-  // Older commits are unknown: their findings stay, and a later scan of the whole history reads everything.
+  // Older commits are missing: their findings stay, and a later scan of the whole history reads everything.
   if (isShallow) return { coverage: 'partial', warnings: result.warnings };
   await writeState(target.directory, { basis, head, otherHeads, skipped: result.skipped }, ledger.entries);
   return { coverage: 'complete', warnings: result.warnings };

@@ -14,7 +14,7 @@ const trailing =
 const disarming =
   /^(?:public|pub|publishable|csrf|xsrf|page|continuation|cancel|cancellation|foreign|cache|sort|partition|forgot|reset|change|invalid|wrong|confirm|no|show|hide|toggle|missing|bad|requires?|required|has|is|needs?|with|without|enable|disable|use|allow|min|max|expired?|hashed|encoded|pagination|next|syntax|lexer|parser|end|start|eof|keyword|input|placeholder|label|name|path|file|dir|url|uri|endpoint|header|type|digest|test_?id|lost|forgotten|enter|verify|check|validate|generate|ask|prompt|stop|punctuator|design|unexpected|column|field|mask|mock|mocked|fake|faked|dummy|stub|stubbed|bogus)$/;
 
-/** Splits `dbPassword`, `DB_PASSWORD`, `db.password-2` and the like into lower-case words. */
+/** Splits `dbPassword`, `DB_PASSWORD`, `db.password-2` and similar names into lower-case words. */
 export function wordsOf(name: string): string[] {
   return name
     .replace(/([a-z0-9])([A-Z])/g, '$1_$2')
@@ -25,7 +25,7 @@ export function wordsOf(name: string): string[] {
 }
 
 /**
- * Returns the kind of value of a setting called `name`, or null when the name means something else (`passwordField`,
+ * Returns the kind of value of a setting named `name`, or null if the name means something else (`passwordField`,
  * `forgotPassword`).
  */
 export function credentialKind(name: string): CredentialKind | null {
@@ -48,6 +48,6 @@ function kindOfWord(words: string[], last: number): CredentialKind | null {
   )
     return 'secret';
   if (/^keys?$/.test(word) && last > 0 && keyQualifiers.test(words[last - 1]!)) return 'secret';
-  // `key` alone may be the key of anything, so isCredential is stricter about its value.
+  // Just `key` may be the key of anything, so isCredential is stricter about its value.
   return word === 'key' && last === 0 ? 'secret' : null;
 }

@@ -3,7 +3,7 @@ import { classChanges, entropy } from './entropy.ts';
 import type { FileKind } from './file-kind.ts';
 import { isPlaceholder } from './placeholders.ts';
 
-/** A value in its context. `name` is the setting's or variable's name. An unquoted value would be a name in code. */
+/** A value in its context. `name` is the setting's or variable's name. In code, an unquoted value would be a name. */
 export type CredentialValue = { value: string; name: string; kind: CredentialKind; file: FileKind; quoted: boolean };
 
 const paths =
@@ -35,7 +35,7 @@ export function isCredential(candidate: CredentialValue): boolean {
     return false;
   if (/\\[bdswDSW]|\[[^\]]*\w-\w[^\]]*\]|\(\?[:=!<]/.test(value) && file !== 'configuration') return false;
   if (/[^\x20-\x7e]/.test(value) && !/[\d!-/]/.test(value)) return false;
-  // Names of Django's migrations, and queries of addresses.
+  // Names of Django migrations, and query strings of addresses.
   if (/^\d{4}_[a-z][a-z0-9_]*$|^\/?\?[\w.-]+=/.test(value)) return false;
   if (/\s/.test(value)) return isPhrase(candidate);
   if (file === 'configuration' || file === 'shell')
@@ -99,7 +99,7 @@ function weakPassword(value: string): boolean {
 }
 
 /**
- * Accepts keys and tokens in configuration, except plain names, which often refer to other things (`secret:
+ * Accepts keys and tokens in configuration, except plain names, which often refer to other objects (`secret:
  * my-app-tls`).
  */
 function configuredSecret({ value, quoted, name }: CredentialValue): boolean {
@@ -141,7 +141,7 @@ function namesItself(value: string): boolean {
   return parts.length >= 3 && parts.every((part) => namePart.test(part)) && parts.some((part) => codeWords.test(part));
 }
 
-/** A key whose name says what it protects may be weak; plain `token` and `key` mean too many other things. */
+/** A key with a specific name may be weak; plain `token` and `key` mean too many other things. */
 function sourceSecret(value: string, name: string): boolean {
   if (/^\W*keys?$/i.test(name)) return false;
   if (value.length >= 8 && looksRandom(value)) return true;
@@ -166,7 +166,7 @@ const isDashedWords = (value: string): boolean => {
   return value.length < 32 && parts.length >= 3 && words >= 2 && words >= parts.length - 1 && /^[\w-]+$/.test(value);
 };
 
-/** Returns whether letters and digits mix unlike in any word or name. */
+/** Returns whether letters and digits mix in a way that no word or name does. */
 export function looksRandom(value: string): boolean {
   if (value.length < 8 || !/[a-z]/i.test(value)) return false;
   const digits = value.replace(/\D/g, '').length;

@@ -8,12 +8,15 @@ import type { SecretRule } from './rule.ts';
 import { fromByteText, searchableBytes, toByteText } from './text.ts';
 
 /**
- * A range of the blob that a rule searches: one byte more than its longest match, so that the cut creates no word
- * boundary or line start.
+ * A window: the range of the blob that a rule searches. It is one byte longer than the rule's longest match, so that
+ * the cut creates no word boundary or line start.
  */
 type Window = { rule: number; start: number; end: number };
 
-/** Unbounded patterns match within this many bytes of a keyword (a PEM block of a 16384-bit key has 12 KB). */
+/**
+ * The reach of unbounded patterns: they match within this many bytes of a keyword (a PEM block of a 16384-bit key has
+ * 12 KB).
+ */
 const reachWithinLine = 4096;
 const reachAcrossLines = 16_384;
 /**
@@ -32,7 +35,10 @@ type WindowCollector = {
   finish(): Window[];
 };
 
-/** Collects the ranges around the keywords for every rule. Takes time linear in the blob, whatever its lines. */
+/**
+ * Collects the ranges around the keywords for every rule. Takes time linear in the size of the blob, regardless of its
+ * lines.
+ */
 function collectWindows(content: Uint8Array, rules: CompiledRule[], reaches: Int32Array): WindowCollector {
   const pending = new Map<number, Window>();
   const windows: Window[] = [];
@@ -73,16 +79,16 @@ function collectWindows(content: Uint8Array, rules: CompiledRule[], reaches: Int
   };
 }
 
-/** A secret at a place. Lines and columns count from 1 (columns in UTF-16 units); the end column is exclusive. */
+/** A secret at a location. Lines and columns count from 1 (columns in UTF-16 units); the end column is exclusive. */
 export type SecretHit = {
   rule: SecretRule;
-  /** In plain text: hash it (see identity.ts) and drop it. */
+  /** In plain text: hash it (see identity.ts) and discard it. */
   secret: string;
   startLine: number;
   endLine: number;
   startColumn: number;
   endColumn: number;
-  /** The line with this and every other secret on it redacted, at most 200 characters. */
+  /** The line with all secrets redacted, at most 200 characters. */
   evidence: string;
   /** The reason of a comment that accepts the risk here. */
   ignored?: string;
@@ -90,20 +96,24 @@ export type SecretHit = {
 
 export type SecretEngine = {
   keywords: string[];
-  /** Returns all secrets in a blob, by place. `path` is the repository path, with `/`. Never throws on any content. */
+  /**
+   * Returns all secrets in a blob, by location. `path` is the repository path, with `/`. Never throws on any content.
+   */
   find(content: Uint8Array, path: string): SecretHit[];
-  /** Returns a blob as text in which every secret is redacted and each line keeps its number; null for binary content. */
+  /**
+   * Returns a blob as text in which every secret is redacted and each line keeps its number; null for binary content.
+   */
   redact(content: Uint8Array, path: string): string | null;
   /**
-   * Returns false when `find` can't find anything for this path, or, without a path, for any path except by rules that
-   * depend on the path alone.
+   * Returns false if `find` can't find anything for this path or, without a path, for any path except by rules that
+   * depend only on the path.
    */
   mayContainSecret(content: Uint8Array, path?: string): boolean;
 };
 
 type Candidate = { rule: SecretRule; order: number; generic: boolean; start: number; end: number };
 
-/** A rule that looks for a keyword, which must then be there as `exact` has it, if it is not null. */
+/** A rule that searches for a keyword. If `exact` is not null, the keyword must occur in exactly that form. */
 type KeywordUse = { rule: number; exact: Buffer | null };
 
 const useOf = (rule: number, keyword: string): KeywordUse => ({
@@ -119,11 +129,11 @@ function endsWith(content: Uint8Array, end: number, keyword: Uint8Array): boolea
 
 /** Bytes of a file that rules without keywords read. */
 const keywordlessReach = 65_536;
-/** A blob with more candidates is a data set, not a leak. The rest is left out to bound memory. */
+/** A blob with more candidates is a data set, not a leak. The rest is left out to limit memory. */
 const maxCandidates = 20_000;
 
 /**
- * Compiles the rules. Throws on a pattern that can't run safely. Create one engine and share it: it keeps no state
+ * Compiles the rules. Throws on a pattern that can't run safely. Create one engine and share it: it has no state
  * between blobs. Measured with 519 rules on 400 MB of JavaScript, Python and documentation: 51-66 MB/s per core,
  * including the first use of the patterns.
  */
@@ -223,7 +233,10 @@ function matchWindow(rule: CompiledRule, window: Window, text: string, path: str
   }
 }
 
-/** Returns whether the value ends in an ellipsis: `token: Zp3cHy6m...` in a document. The text has a character for each byte. */
+/**
+ * Returns whether the value ends in an ellipsis: `token: Zp3cHy6m...` in a document. The text has one character per
+ * byte.
+ */
 const isCutOff = (text: string, end: number): boolean =>
   /^(?:\.{3}|\u00e2\u0080\u00a6)(?:[\s"'`<,;)\]}]|$)/.test(text.slice(end, end + 4));
 
@@ -259,10 +272,10 @@ function toHits(content: Uint8Array, text: string, candidates: Candidate[]): Sec
   });
 }
 
-/** Line and column from 1, the column in UTF-16 units; `lineStart` is a byte offset. */
+/** Lines and columns count from 1, columns in UTF-16 units; `lineStart` is a byte offset. */
 type Position = { line: number; column: number; lineStart: number };
 
-/** Finds the positions of ascending byte offsets in one pass over the blob, however long its lines are. */
+/** Finds the positions of ascending byte offsets in one pass over the blob, regardless of the length of its lines. */
 function createPositionReader(content: Uint8Array): (offset: number) => Position {
   let line = 1;
   let column = 1;
@@ -289,12 +302,12 @@ function unitsOf(byte: number): number {
   return byte >= 0xf0 ? 2 : 1;
 }
 
-/** The properties that decide between candidates at one place; offsets from 0, end exclusive. */
+/** The properties that decide between candidates at one location. Offsets count from 0; the end is exclusive. */
 type Ranged = { start: number; end: number; generic: boolean; order: number };
 
 /**
- * Keeps one candidate per place: a distinct format wins over an assignment, then the longer text, then the earlier
- * rule. Returns the remaining ones by place.
+ * Keeps one candidate per location: a distinct format wins over an assignment, then the longer text, then the earlier
+ * rule. Returns the remaining ones by location.
  */
 function removeOverlaps<T extends Ranged>(candidates: T[]): T[] {
   const ranked = candidates.toSorted(
@@ -326,20 +339,20 @@ function insertionPlace(sorted: Ranged[], start: number): number {
   return low;
 }
 
-/** Offsets of a match and of the secret in it, from 0, end exclusive. */
+/** Offsets of a match and of the secret in it. They count from 0; the end is exclusive. */
 type Match = { start: number; secretStart: number; secretEnd: number };
 
 type CompiledRule = {
   rule: SecretRule;
   shape: PatternShape;
-  /** Returns the first match at or after `from` (for anchored rules: exactly at `from`), or null. */
+  /** Returns the first match at or after `from` (exactly at `from` for anchored rules), or null. */
   match(text: string, from: number): Match | null;
 };
 
 /**
  * Compiles a rule. JavaScript's own engine is 4 to 15 times faster than re2js (1.4 against 13 microseconds on a line of
- * 110 characters), so it runs every pattern that can't backtrack exponentially, always on a bounded window. The others
- * run on re2js, which is linear.
+ * 110 characters), so it runs every pattern that can't backtrack exponentially, always on a bounded window. The other
+ * patterns run on re2js, which takes linear time.
  */
 function compileRule(rule: SecretRule): CompiledRule {
   const { source, ignoreCase } = toJavaScript(rule.pattern);
@@ -353,7 +366,7 @@ function compileRule(rule: SecretRule): CompiledRule {
 
 function nativeMatcher(source: string, insensitive: boolean, anchored: boolean): CompiledRule['match'] {
   const expression = new RegExp(source, `dm${insensitive ? 'i' : ''}${anchored ? 'y' : 'g'}`);
-  // Group indices make a match run twice, so the first test goes without them.
+  // With group indices a match runs twice, so the first test omits them.
   const probe = new RegExp(source, `m${insensitive ? 'i' : ''}${anchored ? 'y' : 'g'}`);
   return (text, from) => {
     probe.lastIndex = from;

@@ -9,7 +9,7 @@ export function entropy(text: string): number {
   return bits;
 }
 
-/** Returns how many of the four kinds (lower case, upper case, digit, other) occur in `text`. */
+/** Returns how many of the four kinds of characters (lower case, upper case, digit, other) occur in `text`. */
 export function characterClasses(text: string): number {
   return [/[a-z]/, /[A-Z]/, /[0-9]/, /[^A-Za-z0-9]/].filter((kind) => kind.test(text)).length;
 }

@@ -5,11 +5,11 @@
  */
 export type FileKind = 'configuration' | 'shell' | 'source' | 'document' | 'ignored';
 
-/** Languages by their codes, as files with translations are named. */
+/** Language codes, as in the names of translation files. */
 const codes =
   'ar|bg|bn|ca|cs|da|de|el|en|es|et|eu|fa|fi|fr|gl|he|hi|hr|hu|it|ja|ko|lt|lv|ms|nb|nl|pl|pt|ro|ru|sk|sl|sr|sv|th|tr|uk|vi|zh';
 
-/** All of ISO 639-1, for names that only a translation has. */
+/** All of ISO 639-1, for names that only translations have. */
 const allCodes =
   'a[abefkmnrsvyz]|b[aeghimnors]|c[aehorsuvy]|d[aevz]|e[elnostu]|f[afijory]|g[adlnuv]|h[aeiortuyz]|i[adegikostu]|j[av]|k[agijklmnorsuvwy]|l[abgintouv]|m[ghiklnrsty]|n[abdeglnorvy]|o[cjmrs]|p[ailst]|qu|r[mnouw]|s[acdegiklmnoqrstuvw]|t[aeghiklnorstwy]|u[gkrz]|v[eio]|w[ao]|xh|y[io]|z[ahu]';
 
@@ -48,8 +48,8 @@ let lastPath = '';
 let lastKind: FileKind = 'source';
 
 /**
- * Returns the kind of the file at a repository path. Caches the last result, because all rules ask about the same file
- * in turn.
+ * Returns the kind of the file at a repository path. Caches the last result, because all rules query the same file in
+ * turn.
  */
 export function fileKind(path: string): FileKind {
   if (path !== lastPath) {

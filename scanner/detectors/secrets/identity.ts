@@ -4,7 +4,7 @@ import type { Severity } from '../../contract/severity.ts';
 import { isExamplePath, isTestPath, lowered } from '../../contract/test-path.ts';
 import type { SecretRule } from './rule.ts';
 
-/** A place of a secret; `evidence` is the redacted line. A commit message has no path. */
+/** A location of a secret; `evidence` is the redacted line. A commit message has no path. */
 export type SecretPlace = {
   path: string | null;
   commit: string | null;
@@ -19,8 +19,8 @@ const maxPlaces = 100;
 
 /**
  * Returns the identity of a finding: the secret and the kind of credential, without path or commit, so that moved,
- * copied and reformatted files make no new finding. Rules for assignments share one kind: a password is the same in
- * `.env` and in JSON. In plain text: use it as a key in memory, and hash it before it goes anywhere else.
+ * copied and reformatted files create no new finding. Rules for assignments share one kind: a password is the same in
+ * `.env` and in JSON. In plain text: use it only as a key in memory, and hash it before it leaves the process.
  */
 export function secretIdentity(rule: SecretRule, secret: string): string {
   return `${rule.generic ? 'generic' : rule.id}\0${normaliseSecret(secret)}`;
@@ -35,14 +35,14 @@ function normaliseSecret(secret: string): string {
 }
 
 /**
- * Returns the hash of a secret under a key that all machines share. The command line writes it as the fingerprint, since it
- * knows no organization; it shows nothing to anyone who can't read the secret in the target anyway.
+ * Returns the hash of a secret under a key that all machines share. The command line writes it as the fingerprint,
+ * since it has no organization. It reveals nothing to anyone who can't read the secret in the target anyway.
  */
 export const sharedHash = (value: string): string =>
   createHmac('sha256', 'assay scan').update(value).digest('base64url');
 
 /**
- * Returns the fingerprint that replaces the secret. `keyedHash` is the run's: that of the organization, or none on the
+ * Returns the fingerprint that replaces the secret. `keyedHash` is that of the run: the organization's, or none on the
  * command line. See `importedSecretFingerprint`.
  */
 export function secretFingerprint(rule: SecretRule, secret: string, keyedHash: (hash: string) => string): string {
@@ -50,8 +50,8 @@ export function secretFingerprint(rule: SecretRule, secret: string, keyedHash: (
 }
 
 /**
- * Returns the fingerprint that a scan by the server gives a secret, from the one that the command line wrote: the secret
- * itself isn't needed.
+ * Converts the fingerprint that the command line wrote to the one of a scan by the server. The secret itself isn't
+ * needed.
  */
 export const importedSecretFingerprint = (written: string, keyedHash: (hash: string) => string): string =>
   `v1:${keyedHash(written.replace(/^v1:/, ''))}`;
@@ -94,7 +94,7 @@ export function toDetection(found: {
   };
 }
 
-/** In tests and examples, an assignment is seldom a real credential; a token of a known form is one wherever it is. */
+/** In tests and examples, an assignment is seldom a real credential. A token of a known form is a real one anywhere. */
 function severityOf(rule: SecretRule, places: SecretPlace[]): Severity {
   const isExample = rule.generic && places.every(({ path }) => isTestPath(path) || isExamplePath(path));
   return isExample ? lowered(rule.severity) : rule.severity;

@@ -7,30 +7,30 @@ import type { SecretRule } from './rule.ts';
 /** A secret's position in one version of a file. `evidence` is redacted; `ignored` is the reason of a comment. */
 type Position = Pick<SecretHit, 'startLine' | 'endLine' | 'startColumn' | 'endColumn' | 'evidence' | 'ignored'>;
 
-/** Everything known about a secret at a path. Contains no secret: the fingerprint is a keyed hash. */
+/** Everything known about a secret at a path. It contains no secret: the fingerprint is a keyed hash. */
 export type LedgerEntry = {
   fingerprint: string;
   /** Empty for commit messages. */
   path: string;
   /** The rule that found it last. */
   rule: string;
-  /** The first commit that contained it here; null when it isn't committed. `order` counts versions, older first. */
+  /** The first commit that contained it here; null if it isn't committed. `order` counts versions, older first. */
   introduced: { commit: string | null; order: number };
   /** Its positions in the newest version of the file that contained it. */
   latest: { order: number; positions: Position[] };
-  /** Its current positions, at the branch's head or on disk; null when it is gone. */
+  /** Its current positions, at the branch's head or on disk; null if it is gone. */
   present: Position[] | null;
 };
 
 /** Stands for a commit message in place of a file's path. */
 export const commitMessagePath = '';
 
-/** Further positions of a secret in a file are not kept: they don't change the remediation. */
+/** Further positions of a secret in a file are discarded: they don't change the remediation. */
 const maxPositions = 1_000;
 
 /**
- * Collects hits in one entry for each secret and path, so that memory grows with the secrets and not with the number of
- * changes. Hits of parent commits must come before those of their children.
+ * Collects hits in one entry for each secret and path, so that memory grows with the number of secrets, not of changes.
+ * Hits of parent commits must come before those of their children.
  */
 export class SecretLedger {
   readonly #entries = new Map<string, LedgerEntry>();
@@ -82,7 +82,7 @@ export class SecretLedger {
     for (const key of this.#keysOfPath.get(path) ?? []) this.#entries.get(key)!.present = null;
   }
 
-  /** Returns a detection for each secret. Its location is the current place or, when it is gone, the last one. */
+  /** Returns a detection for each secret. Its location is the current one or, if the secret is gone, the last one. */
   *detections(): Generator<ScannedDetection> {
     for (const [fingerprint, entries] of Map.groupBy(this.#entries.values(), (entry) => entry.fingerprint)) {
       entries.sort(newestFirst);
@@ -109,8 +109,8 @@ export class SecretLedger {
 const keyOf = (fingerprint: string, path: string) => `${fingerprint} ${path}`;
 
 /**
- * Returns the decision of comments in the code: when every current place has one, or, for a secret that is gone, its
- * last place.
+ * Returns the decision of comments in the code, if every current location has one or, for a secret that is gone, its
+ * last location.
  */
 function suppressionOf(sorted: LedgerEntry[]): Suppression | null {
   const present = sorted.flatMap((entry) => entry.present ?? []);

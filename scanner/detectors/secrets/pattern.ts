@@ -13,7 +13,7 @@ export type PatternShape = {
 type Part = PatternShape & { unbounded: boolean };
 
 const empty: Part = { maxLength: 0, crossesLines: false, nested: false, unbounded: false };
-/** Above this number, repetitions of variable parts count as long. */
+/** The number of repetitions above which variable parts count as long. */
 const longRepetition = 12;
 
 /** Translates RE2 syntax (as rules write it) into a JavaScript regular expression source with RE2's meaning. */

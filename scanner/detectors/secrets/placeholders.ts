@@ -18,7 +18,7 @@ const fillerInside =
 
 const masks = /\.{3}|…|\*{3}|_{4}|#{4}|-{4}|={5}|•|<[\w .-]+>|x{4}|0{7}/i;
 
-/** Placeholders in files that hold nothing but credentials, where words are passwords. */
+/** Placeholders in files that contain only credentials, where words are passwords. */
 const leftOut =
   /^(?:change[-_]?(?:me|it|this).*|replace[-_]?me.*|your[-_]?\w+|insert[-_].*|enter[-_].*|todo|tbd|none|null|nil|undefined|empty|prompt|ask|placeholder|redacted|removed|masked|hidden|x{3,}|\*+|\.+|-+|_+)$/i;
 
@@ -31,7 +31,7 @@ const serviceDefaults =
 export const isServiceDefault = (value: string, path: string): boolean =>
   serviceDefaults.test(value) && pipelines.test(path);
 
-/** Returns whether a value that is surely meant as a credential refers to another one, or was left out. */
+/** Returns whether a value that is surely meant as a credential is a reference or a blank. */
 export function isLeftOut(value: string): boolean {
   const text = value.trim();
   return text === '' || references.some((pattern) => pattern.test(text)) || leftOut.test(text) || masks.test(text);
@@ -47,7 +47,7 @@ export function isPlaceholder(value: string): boolean {
   const bare = text.toLowerCase().replace(/^[^a-z0-9]+|[^a-z0-9]+$/g, '');
   if (bare === '' || filler.test(bare) || filler.test(bare.replace(/[-_ .]/g, ''))) return true;
   if (/^(?:required|nullable|sometimes|string|confirmed)[|:]/.test(bare)) return true;
-  // Word by word, or a random token that happens to contain `duMMy` would count as a placeholder.
+  // Compares word by word: otherwise a random token that happens to contain `duMMy` would count as a placeholder.
   return masks.test(text) || fillerInside.test(wordsOf(text).join('-')) || isMonotonous(text);
 }
 

@@ -1,4 +1,4 @@
-/** `visit(keyword, end)` gets the keyword's index and the offset after its last byte; it returns false to stop. */
+/** `visit(keyword, end)` receives the keyword's index and the offset after its last byte, and returns false to stop. */
 type KeywordVisitor = (keyword: number, end: number) => boolean;
 
 export type Prefilter = {
@@ -75,7 +75,7 @@ function linkFailures(nodes: Node[]): number[] {
   return order;
 }
 
-/** Bytes that are in no keyword share class 0, which keeps the table small enough for the processor's cache. */
+/** Bytes that are in no keyword share class 0, which keeps the table small enough for the processor cache. */
 function foldBytes(keywords: string[]): { classOf: Uint8Array; classCount: number } {
   const classOf = new Uint8Array(256);
   let classCount = 1;

@@ -42,7 +42,7 @@ test('in a file of megabytes, the part around the place is searched for secrets'
   assert.deepEqual([code.start_line, code.lines.length, code.lines[4]], [99_997, 9, 'key = …(redacted)']);
   const content = Buffer.from(lines.join('\n'));
   const redact = createFileRedactor(content, 'a.txt');
-  // Places at the borders of parts, at the ends, and beyond.
+  // Locations at the borders of parts, at the ends, and beyond.
   for (const line of [1, 5, 6_000, 6_001, 100_000, 150_000, 200_000, 200_001]) {
     const { start_line, lines: shown } = codeAt(redact(place(line)), place(line))!;
     const expected = lines.slice(start_line - 1, start_line - 1 + shown.length);

@@ -10,11 +10,11 @@ const maxLineLength = 400;
 const beforeColumn = 100;
 /** Longer lines are not searched for secrets to their end. */
 const maxSearchedLine = 4_000;
-/** Larger files are searched for secrets only this far around the place: more than the longest key. */
+/** Larger files are searched for secrets only this far around the location: more than the longest key. */
 const searchedAround = 64 * 1024;
 const wholeFile = 512 * 1024;
 
-/** Lines of a file, the first of which has the number `start`. */
+/** Lines of a file, starting at line `start`. */
 export type NumberedLines = { start: number; lines: string[] };
 
 type Place = Pick<Location, 'start_line' | 'end_line' | 'start_column'>;
@@ -26,26 +26,29 @@ export type CodeOptions = {
   random?: boolean;
 };
 
-/** A line of a key or certificate whose beginning is elsewhere. */
+/** A line of a key or certificate that starts elsewhere. */
 const encodedLine = /^[\s"'+]*[A-Za-z0-9+/]{40,}={0,2}(?:\\[nr])*[\s"'+,;\\]*$/;
 const controls = /[\0-\x08\x0b-\x1f\x7f-\x9f]/g;
 
-/** Replaces control characters but tabs and line breaks, which become those of Unix. */
+/** Replaces control characters except tabs and line breaks, and converts line breaks to Unix's. */
 export const visible = (text: string): string => text.replaceAll('\r\n', '\n').replace(controls, '\uFFFD');
 
 const asLines = (text: string): string[] =>
   text.split('\n').map((line) => (line.endsWith('\r') ? line.slice(0, -1) : line));
 
-/** The line break at the end of a file begins no line. */
+/** The line break at the end of a file starts no line. */
 const fileLines = (text: string): string[] => asLines(text.endsWith('\n') ? text.slice(0, -1) : text);
 
-/** Returns the lines around a place that a text has, which begins with line `start`; null when the place isn't among them. */
+/**
+ * Returns the lines around a location in a text that starts at line `start`; null if the text does not contain the
+ * location.
+ */
 export function textAround(text: string, start: number, place: Place): NumberedLines | null {
   const around = linesAround(asLines(text), start, place);
   return around && { ...around, lines: around.lines.map((line) => line.slice(0, maxSearchedLine)) };
 }
 
-/** Redacts lines of a file whose rest is unknown. */
+/** Redacts some lines of a file when its other lines are unknown. */
 export function redactLines({ start, lines }: NumberedLines, path: string): NumberedLines | null {
   const bytes = Buffer.from(lines.join('\n'));
   if (!sharedEngine().mayContainSecret(bytes)) return { start, lines };
@@ -54,9 +57,9 @@ export function redactLines({ start, lines }: NumberedLines, path: string): Numb
 }
 
 /**
- * Returns a function that redacts the lines of a file around places. A small file is searched once, for all places; of a
- * larger one, the parts with places, each once. It returns null for binary content, and for a place that the file doesn't
- * have.
+ * Returns a function that redacts the lines of a file around locations. A small file is searched once for all locations;
+ * in a larger one, each part with locations is searched once. The function returns null for binary content, and for a
+ * location outside the file.
  */
 export function createFileRedactor(content: Buffer, path: string): (place: Place) => NumberedLines | null {
   const bytes = searchableBytes(content);
@@ -79,7 +82,7 @@ export function createFileRedactor(content: Buffer, path: string): (place: Place
     if (offset === undefined) return null;
     const part = Math.floor(offset / searchedAround);
     if (!parts.has(part)) {
-      // Whole lines, at least as far around as the part's first and last place need.
+      // Whole lines, at least as far around as the part's first and last location need.
       const first = lastAtMost(starts, (part - 1) * searchedAround);
       const next = starts[lastAtMost(starts, (part + 2) * searchedAround) + 1] ?? bytes.length;
       const isLong = next - starts[first]! > wholeFile;
@@ -95,7 +98,7 @@ function lineStarts(bytes: Uint8Array): number[] {
   return starts;
 }
 
-/** Returns the index of the last of ascending numbers that is at most `bound`; 0 when none is. */
+/** Returns the index of the last of ascending numbers that is at most `bound`; 0 if none is. */
 function lastAtMost(ascending: number[], bound: number): number {
   let [low, high] = [0, ascending.length - 1];
   while (low < high) {
@@ -106,7 +109,7 @@ function lastAtMost(ascending: number[], bound: number): number {
   return low;
 }
 
-/** Returns up to nine lines around a place; null when it isn't among the lines. */
+/** Returns up to nine lines around a location; null if it isn't among the lines. */
 function linesAround(lines: string[], start: number, { start_line, end_line }: Place): NumberedLines | null {
   if (start_line === null || start_line < start || start_line >= start + lines.length) return null;
   const length = Math.max(1, (end_line ?? start_line) - start_line + 1);
@@ -115,7 +118,7 @@ function linesAround(lines: string[], start: number, { start_line, end_line }: P
   return { start: from, lines: lines.slice(from - start, from - start + maxLines) };
 }
 
-/** Returns the redacted lines around a place, at most nine and 4 kB; null when there are none. */
+/** Returns the redacted lines around a location, at most nine and 4 kB; null if there are none. */
 export function codeAt(redacted: NumberedLines | null, place: Place, options: CodeOptions = {}): Code | null {
   const around = redacted && linesAround(redacted.lines, redacted.start, place);
   if (!around || around.lines.every((line) => line.trim() === '')) return null;
@@ -147,7 +150,7 @@ function shownLine(line: string, given: number, options: CodeOptions): string {
   const part = hideMore(visible(line.slice(start, start + maxSearchedLine)), options);
   const own = column - start;
   const from = part.length > maxLineLength && own > maxLineLength ? Math.min(own - beforeColumn, part.length - 1) : 0;
-  // The marks of a cut make the line no longer than one that needs none.
+  // With its truncation marks, the line is no longer than an untruncated one.
   const to = from + (part.length > maxLineLength || start > 0 ? maxLineLength - 2 : maxLineLength);
   const isCut = to < part.length || start + maxSearchedLine < line.length;
   return `${start + from > 0 ? '…' : ''}${part.slice(from, to).toWellFormed()}${isCut ? '…' : ''}`;

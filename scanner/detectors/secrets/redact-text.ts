@@ -4,7 +4,7 @@ import { createSecretEngine, type SecretEngine } from './engine.ts';
 const mark = '…(redacted)';
 let engine: SecretEngine | undefined;
 
-/** Returns the engine with all built-in rules, which is made when it is first needed. */
+/** Returns the engine with all built-in rules, which is created on first use. */
 export function sharedEngine(): SecretEngine {
   engine ??= createSecretEngine(allRules);
   return engine;
@@ -25,13 +25,13 @@ const secretWeaknesses = new Set([
   'CWE-547',
 ]);
 
-/** Returns whether a result is about a secret in the code, so that the code that it quotes contains one. */
+/** Returns whether a result is about a secret in the code, so that its quoted code contains one. */
 export const isAboutSecret = (identifiers: string[], ruleId = ''): boolean =>
   identifiers.some((identifier) => secretWeaknesses.has(identifier)) ||
   /secret|hard-?_?coded|password|credential|api-?_?key|private-?_?key/i.test(ruleId);
 
 /**
- * Redacts the texts of a result: all secrets that the secrets detector knows and, when the result is about one
+ * Redacts the texts of a result: all secrets that the secrets detector finds and, if the result is about a secret
  * (`literals`), every quoted text and every assigned value.
  */
 export function redactTexts(texts: string[], { literals = false, path = '' } = {}): string[] {
@@ -46,7 +46,7 @@ export function redactTexts(texts: string[], { literals = false, path = '' } = {
       );
 }
 
-/** Longest first, so that no part of a longer secret remains. */
+/** The longest first, so that no part of a longer secret remains. */
 export function without(texts: string[], secrets: string[]): string[] {
   const ordered = [...new Set(secrets)].sort((left, right) => right.length - left.length).slice(0, 1_000);
   return texts.map((text) => ordered.reduce((left, secret) => left.replaceAll(secret, mark), text));
@@ -60,10 +60,10 @@ const assigned =
 export const literalsIn = (text: string): string[] =>
   [...text.matchAll(quoted), ...text.matchAll(assigned)].map((match) => (match[2] ?? match[3] ?? match[1])!);
 
-/** Replaces a secret of which nothing may be shown. */
+/** Replaces a secret completely. */
 export const redactedSecret = mark;
 
-/** Removes this secret from a line, for tools that report the secret. */
+/** Removes a secret from a line, for tools that report the secret. */
 export function withoutSecret(line: string, secret: string): string {
   const bare = secret.trim();
   return redactTexts([bare.length >= 3 ? line.replaceAll(bare, mark) : line], { literals: true })[0]!;

@@ -7,7 +7,7 @@ const mark = '…(redacted)';
 const byteMark = '\0';
 const maxEvidence = 200;
 const around = 90;
-/** In a file with more secrets, further copies are looked for only of these. */
+/** In a file with more secrets, further copies are searched for only this many. */
 const maxKnown = 200;
 
 /** A range of byte text that contains a secret; end exclusive. */
@@ -20,7 +20,7 @@ export function shownPrefix(rule: SecretRule, secret: string): string {
   return prefix && prefix.length <= secret.length / 2 ? secret.slice(0, prefix.length) : '';
 }
 
-/** Merges overlapping ranges; the result is sorted and disjoint. */
+/** Merges overlapping ranges. The result is sorted and disjoint. */
 export function mergeRanges(ranges: SecretRange[]): SecretRange[] {
   const merged: SecretRange[] = [];
   for (const { start, end } of ranges.toSorted((left, right) => left.start - right.start)) {
@@ -32,8 +32,8 @@ export function mergeRanges(ranges: SecretRange[]): SecretRange[] {
 }
 
 /**
- * Returns the line around a secret with this and every other secret on it redacted, at most 200 characters. `secrets`:
- * merged ranges of all candidates in the blob, one of which covers `target`. `prefix` is the part that may be shown.
+ * Returns the line around a secret with all its secrets redacted, at most 200 characters. `secrets`: merged ranges of
+ * all candidates in the blob, one of which covers `target`. `prefix` is the part that may be shown.
  */
 export function redactedLine(
   text: string,
@@ -57,7 +57,9 @@ export function redactedLine(
   return shorten(fromByteText(line).replaceAll(byteMark, mark).trim());
 }
 
-/** Returns byte text as text without the secrets: each line of one becomes a mark, and so does each further copy. */
+/**
+ * Converts byte text to text without its secrets: each line of a secret becomes a mark, and so does each further copy.
+ */
 export function redactedText(text: string, secrets: SecretRange[]): string {
   if (secrets.length === 0) return fromByteText(text);
   const hidden = (secret: string) => secret.replace(/[^\n]+/g, byteMark);
@@ -91,7 +93,7 @@ function rangesBetween(ranges: SecretRange[], from: number, to: number): [number
   return [low, end];
 }
 
-/** Redacts text between secrets: further copies of them, and anything that looks as random. */
+/** Redacts text between secrets: further copies of them, and anything that looks as random as a secret. */
 function clear(text: string, secrets: ReadonlySet<string>): string {
   let result = text;
   for (const secret of secrets) if (secret.length <= result.length) result = result.replaceAll(secret, byteMark);

@@ -1,6 +1,6 @@
 import type { Severity } from '../../contract/severity.ts';
 
-/** A match that is not yet accepted. Offsets count from 0 in `text`, the blob with one character per byte. */
+/** A match that is not yet accepted. Offsets count from 0 in `text`, which is the blob with one character per byte. */
 export type SecretCandidate = {
   secret: string;
   text: string;
@@ -11,14 +11,14 @@ export type SecretCandidate = {
 };
 
 /**
- * A kind of credential. A rule is data and contains examples that prove it, which rules.test.ts runs. Sample secrets in
+ * A kind of credential. A rule is data, with examples that prove it. rules.test.ts runs them. Sample secrets in
  * `matches` are assembled at run time (`'AKIA' + sample('A-Z2-7', 16)`), so that the source contains nothing that looks
  * live.
  */
 export type SecretRule = {
   /**
-   * Lower-case kebab. Never changes, because it identifies findings. Use established names (Gitleaks') if there are,
-   * e.g. `github-pat`.
+   * Lower-case kebab. It never changes, because it identifies findings. Use established names (Gitleaks') if they
+   * exist, such as `github-pat`.
    */
   id: string;
   /** "GitHub personal access token" */
@@ -30,10 +30,11 @@ export type SecretRule = {
   remediation: string;
   references?: string[];
   /**
-   * ASCII substrings of at least 3 characters, in any case if they are lower case, exactly if they have a capital. A blob
-   * without any of them is never matched against the pattern, so every match must contain at least one. Give short ones
-   * exactly: with case folded, those of Discord's tokens occur in every third line of English. Empty only with `path`,
-   * for formats without a fixed part: such a rule reads the first 64 KB of every file whose path matches.
+   * ASCII substrings of at least 3 characters, in any case if they are lower case, exactly if they have a capital. A
+   * blob without any of them is never matched against the pattern, so every match must contain at least one. Write
+   * short ones in their exact case: case-insensitively, those of Discord tokens occur in every third line of English.
+   * Empty only with `path`, for formats without a fixed part: such a rule reads the first 64 KB of every file whose
+   * path matches.
    */
   keywords: string[];
   /**
@@ -49,7 +50,7 @@ export type SecretRule = {
   /** Minimum Shannon entropy of the secret in bits per character. */
   minEntropy?: number;
   /**
-   * A further test of the secret (checksum, decoded structure); false rejects the candidate. Must be quick and never
+   * A further test of the secret (checksum, decoded structure); false rejects the candidate. It must be fast and never
    * throw.
    */
   verify?: (secret: string) => boolean;
@@ -59,11 +60,12 @@ export type SecretRule = {
    */
   anchored?: boolean;
   /**
-   * A test of the secret in its context, after `verify`; false rejects the candidate. Must be quick and never throw.
+   * A test of the secret in its context, after `verify`; false rejects the candidate. It must be fast and never throw.
    */
   accept?: (candidate: SecretCandidate) => boolean;
   /**
-   * True for rules that recognise an assignment instead of a distinct format; a specific rule at the same place wins.
+   * True for rules that recognise an assignment instead of a distinct format; a specific rule at the same location
+   * wins.
    */
   generic?: boolean;
   /**

@@ -8,7 +8,9 @@ function expand(alphabet: string): string {
   });
 }
 
-/** Returns a generator of 32-bit integers (mulberry32) with the same numbers for the same seed on every machine. */
+/**
+ * Returns a generator of 32-bit integers (mulberry32) that yields the same numbers for the same seed on every machine.
+ */
 function randomIntegers(seed: string): () => number {
   let state = crc32(seed);
   return () => {
@@ -21,7 +23,7 @@ function randomIntegers(seed: string): () => number {
 
 /**
  * Returns a made-up secret of `length` characters from `alphabet` (`0-9a-f`; a literal hyphen goes last), the same for
- * the same arguments. Its characters are spread like random ones, so that entropy tests pass.
+ * the same arguments. Its characters are distributed like random ones, so that entropy tests pass.
  */
 export function sample(alphabet: string, length: number, seed = 'sample'): string {
   const characters = expand(alphabet);

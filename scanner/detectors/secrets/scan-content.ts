@@ -2,15 +2,15 @@ import { ignoreMark, readIgnoreComments } from '../../repository/ignore-comments
 import type { SecretEngine, SecretHit } from './engine.ts';
 import { searchableBytes } from './text.ts';
 
-/** The engine needs some 25 ms for a chunk. */
+/** The engine needs about 25 ms for a chunk. */
 const chunkBytes = 512 * 1024;
-/** The overlap of neighbouring chunks; each half of it belongs to one of them. */
+/** The overlap of neighbouring chunks. Each half of it belongs to one of them. */
 const sharedBytes = 64 * 1024;
 const patienceMs = 20;
 
 let lastPause = performance.now();
 
-/** Yields to the process's other work after some time. */
+/** Yields to other work in the process after some time. */
 export async function pause(): Promise<void> {
   if (performance.now() - lastPause < patienceMs) return;
   await new Promise((resolve) => setImmediate(resolve));

@@ -17,7 +17,7 @@ const words = 4;
 const segments = 256;
 
 /**
- * A set of 128-bit keys that needs about 25 bytes for each, so that millions of blobs fit in memory. It grows in 256
+ * A set of 128-bit keys that needs about 25 bytes per key, so that millions of blobs fit in memory. It grows in 256
  * parts, so that no step takes long.
  */
 export class BlobKeySet {
@@ -95,12 +95,15 @@ export type HistoryScan = {
   head: string;
   /** The head of the last scan, an ancestor of `head`; null for an empty ledger. */
   knownHead: string | null;
-  /** The heads of other branches and tags, whose commits are searched too; and those up to which they were. */
+  /**
+   * The heads of other branches and tags, whose commits are searched too, and the heads up to which they have been
+   * searched.
+   */
   otherHeads?: string[];
   knownOtherHeads?: string[];
-  /** The files that scans up to `knownHead` skipped, to report them again. */
+  /** The files that scans up to `knownHead` skipped, which are reported again. */
   knownSkipped?: SkippedFiles;
-  /** Whether the head's tree counts as the current state; false when a work tree is searched too. */
+  /** Whether the head's tree counts as the current state; false if a work tree is searched too. */
   headIsPresent: boolean;
   /** Larger blobs are skipped with a warning. */
   maxBlobBytes: number;
@@ -116,7 +119,7 @@ type Request = BlobChange & {
   commit: string;
   key: Uint32Array;
   introduced: boolean;
-  /** The commit's index among those to read, for the progress. */
+  /** The commit's index among the commits to read, for the progress. */
   index: number;
 };
 
@@ -160,7 +163,7 @@ class Reading {
   readonly #present: BlobKeySet;
   readonly #total: number;
   readonly #seen = new BlobKeySet();
-  /** Versions with a secret: when one comes back, it is the newest again. */
+  /** Versions with a secret: a version that returns is the newest again. */
   readonly #withHits = new BlobKeySet();
   readonly #underWay = new Set<string>();
   readonly #skipped: SkippedFiles;

@@ -23,7 +23,7 @@ async function askGit(): Promise<string | null> {
 const freshForMs = 15_000;
 let known = { reason: null as Promise<string | null> | null, askedAt: 0 };
 
-/** Starts git at most every 15 seconds: a list of sources or a new scan need not wait for another process. */
+/** Starts git at most every 15 seconds, so that a list of sources or a new scan need not wait for another process. */
 function findUnavailableReason(): Promise<string | null> {
   if (known.reason === null || performance.now() - known.askedAt > freshForMs) {
     known = { reason: askGit(), askedAt: performance.now() };

@@ -240,7 +240,7 @@ test('however the history continues, a rescan reports what a first scan would', 
 });
 
 /**
- * The first of several equal commits in parallel branches may differ, but not the findings and their current places.
+ * The first of several equal commits in parallel branches may differ, but not the findings and their current locations.
  */
 function comparable({ fingerprint, occurrences, places }: Awaited<ReturnType<ScannedSource['scan']>>[number]) {
   return { fingerprint, occurrences, places: places.map(({ path, start_line }) => `${path}:${start_line}`).sort() };

@@ -63,8 +63,7 @@ export function shapePrefix(shape: string): string {
 }
 
 /**
- * Returns a made-up secret of the shape. `delta` makes the last variable part shorter (-1) or longer (1) than the shape
- * allows.
+ * Returns a made-up secret of the shape. `delta` makes the last variable part shorter (-1) or longer (1) than allowed.
  */
 export function shapeSample(shape: string, delta: -1 | 0 | 1 = 0): string {
   const parts = parse(shape);

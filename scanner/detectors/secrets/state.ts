@@ -5,8 +5,8 @@ import { readStateFile, type StateFile, writeStateFile } from '../../repository/
 import type { LedgerEntry } from './ledger.ts';
 
 /**
- * The state that a scan leaves for the next one. `basis` identifies everything that it depends on besides the commits;
- * a different basis makes it void.
+ * The state that a scan leaves for the next one. `basis` identifies everything else that the state depends on besides
+ * the commits; a different basis invalidates it.
  */
 export type ScanState = {
   basis: string;
@@ -25,15 +25,15 @@ const format = 'assay-secrets-state 1';
 const fileOf = (directory: string, basis: string): StateFile => ({ directory, name: fileName, format, basis });
 
 /**
- * Returns the state of the last complete scan. Null when there is none, its basis differs or it is damaged; then
- * everything is read again.
+ * Returns the state of the last complete scan. Null if there is none, its basis differs or it is damaged; everything is
+ * then read again.
  */
 export async function readState(directory: string, basis: string): Promise<ScanState | null> {
   const state = await readStateFile<Omit<ScanState, 'entries'>, LedgerEntry>(fileOf(directory, basis));
   return state && { ...state.header, entries: state.records };
 }
 
-/** Replaces the old state atomically: a crash leaves one or the other. */
+/** Replaces the old state atomically: a crash leaves the old or the new one. */
 export async function writeState(
   directory: string,
   state: Omit<ScanState, 'entries'>,

@@ -14,7 +14,7 @@ export function searchableBytes(content: Uint8Array): Uint8Array | null {
   return looksUtf16LittleEndian(content) ? fromUtf16(content, false) : null;
 }
 
-/** Windows tools also write UTF-16 without a mark: then every other byte of the start is zero, and no other one. */
+/** Windows tools also write UTF-16 without a mark: every other byte of the start is then zero, and no others. */
 function looksUtf16LittleEndian(content: Uint8Array): boolean {
   const length = Math.min(content.length, 256) & ~1;
   if (length < 8) return false;

@@ -38,14 +38,14 @@ function evaluate(page: Page): Finding[][] {
 }
 
 /**
- * Returns the weaknesses that all policies share, as the first policy has them. Browsers allow only what every policy
- * allows, so a weakness counts only when every policy has it. Empty when there is no policy.
+ * Returns the weaknesses that all policies share, in the first policy's form. Browsers allow only what every policy
+ * allows, so a weakness counts only if every policy has it. Empty without a policy.
  */
 export function commonWeaknesses(page: Page, isWeakness: (finding: Finding) => boolean): Finding[] {
   const weaknesses = evaluate(page).map((findings) => findings.filter(isWeakness));
   return weaknesses.length > 0 && weaknesses.every((found) => found.length > 0) ? weaknesses[0]! : [];
 }
 
-/** Returns the weaknesses of any policy, for syntax mistakes, which matter in each of them. */
+/** Returns the weaknesses of any policy, for syntax errors, which matter in each policy. */
 export const anyWeaknesses = (page: Page, isWeakness: (finding: Finding) => boolean): Finding[] =>
   evaluate(page).flat().filter(isWeakness);

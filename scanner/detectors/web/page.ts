@@ -1,12 +1,12 @@
 import { type Html, readHtml } from './html.ts';
 
-/** A response of the site. `body` is truncated at a limit, and empty when it is not text. */
+/** A response of the site. `body` is truncated at a limit, and empty if it is not text. */
 export type Page = {
   url: URL;
   status: number;
   headers: Record<string, string | string[] | undefined>;
   body: string;
-  /** Null when the response is not HTML. */
+  /** Null if the response is not HTML. */
   html: Html | null;
 };
 
@@ -18,7 +18,7 @@ export function toPage(response: Omit<Page, 'html'>): Page {
   return { ...response, html: isHtml ? readHtml(response.body, response.url) : null };
 }
 
-/** Returns a sound https response, changed as the sample says. */
+/** Returns a correct https response with the sample's changes. */
 export function samplePage({ url, status = 200, headers = {}, body = '' }: PageSample): Page {
   const all = { 'content-type': 'text/html; charset=utf-8', ...headers };
   return toPage({ url: new URL(url ?? 'https://www.example.com/'), status, headers: all, body });

@@ -7,7 +7,7 @@ import type { NetworkPolicy } from '../../platform/egress/network-policy.ts';
 import { headerOf, type Page, toPage } from './page.ts';
 import type { TimeBudget } from './time-budget.ts';
 
-/** Few enough, sent one at a time, not to burden a small site. */
+/** Few enough not to burden a small site when they are sent one at a time. */
 const maxRequests = 25;
 const pauseMs = 100;
 const maxMs = 15_000;
@@ -21,7 +21,7 @@ export type Requester = {
   readonly left: number;
 };
 
-/** Certificates and TLS versions have rules of their own, so they must not prevent reading the page. */
+/** Certificates and TLS versions have their own rules, so they must not prevent reading the page. */
 const tls = { rejectUnauthorized: false, minVersion: 'TLSv1', ciphers: 'DEFAULT:@SECLEVEL=0' } as const;
 
 export function createRequester(policy: NetworkPolicy, signal: AbortSignal, budget: TimeBudget): Requester {
@@ -75,7 +75,9 @@ const decoders = {
   deflate: promisify(inflate),
 };
 
-/** Some servers compress even when asked not to. A body that can't be decoded within the limit counts as empty. */
+/**
+ * Some servers compress even if the request forbids it. A body that can't be decoded within the limit counts as empty.
+ */
 async function decode(raw: Buffer, encoding: string | null, maxOutputLength: number): Promise<Buffer> {
   const name = encoding?.trim().toLowerCase();
   if (!name || name === 'identity') return raw;
@@ -89,7 +91,7 @@ async function decode(raw: Buffer, encoding: string | null, maxOutputLength: num
   }
 }
 
-/** Decodes text as UTF-8 (the rules look for ASCII anyway), everything else as one character per byte. */
+/** Decodes text as UTF-8 (the rules look only for ASCII), everything else as one character per byte. */
 function toText(body: Buffer, response: Pick<Page, 'headers'>): string {
   const isText = /^\s*(text\/|application\/(json|xhtml|xml|javascript))/i.test(
     headerOf(response, 'content-type') ?? '',

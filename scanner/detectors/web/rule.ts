@@ -28,21 +28,21 @@ export type Asked = 'page' | 'redirect' | 'foreign' | 'missing' | 'directory';
 
 /** A rule for a response of the site, with examples that prove it. */
 export type PageRule = WebRule & {
-  /** The responses that it applies to; by default only the page. */
+  /** The responses that the rule applies to; by default only the page. */
   asked?: Asked[];
   find(page: Page): Sight[];
   matches: PageSample[];
   misses: PageSample[];
 };
 
-/** A rule for the report on the TLS handshakes. The samples change a sound report. */
+/** A rule for the report on the TLS handshakes. The samples change a correct report. */
 export type TlsRule = WebRule & {
   find(report: TlsReport): Sight[];
   matches: Partial<TlsReport>[];
   misses: Partial<TlsReport>[];
 };
 
-/** A file that should not be public: requested by its path, recognised by its content alone. */
+/** A file that should not be public: requested by its path, recognised only by its content. */
 export type FileRule = WebRule & {
   paths: string[];
   /** Tests the first kilobytes of the body, one character per byte. */

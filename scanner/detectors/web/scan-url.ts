@@ -7,8 +7,8 @@ import { visitSite } from './visit-site.ts';
 type Scan = { signal: AbortSignal; progress(fraction: number | null, message: string): void };
 
 /**
- * Scans a website from the command line. Everything that the machine can reach is allowed, except a cloud's metadata
- * service. Throws TargetError.
+ * Scans a website from the command line. All accessible addresses are allowed, except a cloud's metadata service.
+ * Throws TargetError.
  */
 export async function scanUrl(text: string, scan: Scan) {
   const url = /^https?:\/\//i.test(text) ? URL.parse(text) : null;

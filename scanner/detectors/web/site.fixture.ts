@@ -19,7 +19,7 @@ export const localPolicy = createNetworkPolicy({
   },
 });
 
-/** Makes a self-signed certificate with the system's OpenSSL. With `days` below 1 it has expired. */
+/** Creates a self-signed certificate with the system's OpenSSL. With `days` below 1 it has already expired. */
 export function makeCertificate({
   name = host,
   days = 60,
@@ -62,7 +62,7 @@ export function makeCertificate({
   }
 }
 
-/** Starts a server on loopback, with https when `tls` is given. */
+/** Starts a server on loopback, with https if `tls` is set. */
 export async function serveSite(listener: RequestListener, tls: ServerOptions | null = null) {
   const server = tls ? createHttpsServer(tls, listener) : createHttpServer(listener);
   server.listen(0, '127.0.0.1');

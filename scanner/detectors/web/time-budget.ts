@@ -1,10 +1,12 @@
-/** The time that all requests to one origin and all handshakes with it may take, so that a slow site holds no scan. */
+/**
+ * The total time for all requests to one origin and all handshakes with it, so that a slow site does not block a scan.
+ */
 export const originMs = 60_000;
 
-/** Measures how long a site lets its visitor wait, by origin. */
+/** Measures the time that requests wait for a site, by origin. */
 export type TimeBudget = {
   /**
-   * Calls `work` with the time it may take: `maxMs`, or less where little is left. Throws an error with a sentence when
+   * Calls `work` with the time it may take: `maxMs`, or less if little is left. Throws an error with a sentence if
    * nothing is left.
    */
   spend<T>(origin: string, maxMs: number, work: (timeoutMs: number) => Promise<T>): Promise<T>;

@@ -16,7 +16,7 @@ const knownAuthorities = () =>
 export class HandshakeRefused extends Error {}
 
 /**
- * Performs one handshake, with one version if given, and passes the socket to `look` before closing it. Throws
+ * Performs one handshake, with a specific version if set, and passes the socket to `look` before closing it. Throws
  * HandshakeRefused or the connection's errors, NetworkRefusal among them.
  */
 export async function shakeHands<T>(

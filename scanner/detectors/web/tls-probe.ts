@@ -82,8 +82,8 @@ function clientHello(host: string, suites: number[]): Buffer {
 }
 
 /**
- * Reads the server's first record: returns the number of the suite that it chose, null when it refused (an alert or no
- * TLS), undefined when more bytes are needed.
+ * Reads the server's first record. Returns the number of the chosen suite, null if the server refused (an alert or no
+ * TLS), undefined if more bytes are needed.
  */
 function readChosenSuite(received: Buffer): number | null | undefined {
   if (received.length > 0 && received[0] !== 22) return null;
@@ -97,10 +97,10 @@ function readChosenSuite(received: Buffer): number | null | undefined {
 const maxMs = 10_000;
 const pauseMs = 100;
 
-/** `origin` is that of the endpoint, whose time in `budget` the handshakes take. */
+/** `origin` is the endpoint's: the handshakes use its time in `budget`. */
 export type TlsConnection = { policy: NetworkPolicy; signal: AbortSignal; origin: string; budget: TimeBudget };
 
-/** Performs some seven handshakes with a server, one at a time. Reports failed tests to `warn`, with their errors. */
+/** Performs about seven handshakes with a server, one at a time. Reports failed tests with their errors to `warn`. */
 export async function probeTls(
   endpoint: Endpoint,
   connection: TlsConnection,
@@ -179,7 +179,7 @@ function curveBits(curve: string | undefined): number | null {
   return bits ? Number(bits) : null;
 }
 
-/** Offers only these suites and returns the one that the server chooses, or null when it refuses them all. */
+/** Offers only these suites and returns the server's choice, or null if it refuses them all. */
 async function chooseSuite(
   { host, port }: Endpoint,
   suites: Record<number, string>,
@@ -200,7 +200,7 @@ async function chooseSuite(
     const suite = readChosenSuite(received);
     if (suite !== undefined) resolve(suite);
   });
-  // A server that closes the connection refuses the offer.
+  // A closed connection means that the server refuses the offer.
   socket.on('error', (error) => (isConnected && !signal.aborted ? resolve(null) : reject(error)));
   socket.on('close', () => resolve(null));
   const timer = setTimeout(() => (isConnected ? resolve(null) : reject(new Error(`no response in time`))), timeoutMs);

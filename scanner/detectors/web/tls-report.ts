@@ -14,7 +14,7 @@ export type CertificateReport = {
   /** The modulus of RSA and DSA keys, the order of elliptic curves. Null for types with a single size. */
   keyBits: number | null;
   signatureAlgorithm: string;
-  /** OpenSSL's code, such as `DEPTH_ZERO_SELF_SIGNED_CERT`, or null when the chain leads to a trusted root. */
+  /** OpenSSL's code, such as `DEPTH_ZERO_SELF_SIGNED_CERT`, or null if the chain leads to a trusted root. */
   chainError: string | null;
 };
 
@@ -24,9 +24,9 @@ export type TlsReport = {
   at: Date;
   /** Null for a version that could not be tested. */
   offered: Record<TlsVersion, boolean | null>;
-  /** The suite that the server chose from an offer of broken ones only, or null. */
+  /** The suite that the server chose from an offer of only broken ones, or null. */
   brokenSuite: string | null;
-  /** The suite that it chose from an offer of suites without forward secrecy only, or null. */
+  /** The suite that the server chose from an offer of only suites without forward secrecy, or null. */
   staticSuite: string | null;
   certificate: CertificateReport | null;
 };
@@ -47,7 +47,7 @@ export const soundCertificate: CertificateReport = {
   chainError: null,
 };
 
-/** A report without problems, which the rules' samples change. */
+/** A report without problems, the base for the rules' samples. */
 export const soundReport: TlsReport = {
   host: 'www.example.com',
   at,

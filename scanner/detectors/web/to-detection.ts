@@ -4,7 +4,7 @@ import type { WebProblem } from './visit-site.ts';
 
 /**
  * Builds the detection. Rule, origin and key (a cookie's name, a path, a header) identify a problem; the rest of the
- * page and the target of a redirect do not. `site` is the origin that the address led to.
+ * page and the target of a redirect do not. `site` is the origin at the end of the redirects.
  */
 export function toDetection({ rule, sight, url }: WebProblem, site: string): Detection {
   return {

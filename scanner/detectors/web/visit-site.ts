@@ -12,14 +12,14 @@ import { siteRules } from './rules/site-rules.ts';
 import { createTimeBudget, type TimeBudget } from './time-budget.ts';
 import { probeTls } from './tls-probe.ts';
 
-/** The responses that the address led through; the last is the site's page. */
+/** The responses along the redirects; the last is the site's page. */
 type Site = { hops: Page[]; page: Page; warnings: string[] };
 
 const maxHops = 3;
 
 /**
  * Requests the address and follows redirects within the host, including from http to https, but not to other hosts.
- * Throws TargetError with a sentence when there is nothing to scan.
+ * Throws TargetError with a sentence if there is nothing to scan.
  */
 async function findSite(address: URL, requester: Requester, signal: AbortSignal): Promise<Site> {
   const hops = [await getFirst(address, requester, signal)];
@@ -81,7 +81,7 @@ export type Visit = {
   problems: WebProblem[];
   isComplete: boolean;
   warnings: string[];
-  /** The first warning about a connection that was lost or not made; null without one. */
+  /** The first warning about a lost or failed connection; null without one. */
   interruption: string | null;
 };
 
@@ -89,13 +89,13 @@ export type VisitOptions = {
   policy: NetworkPolicy;
   signal: AbortSignal;
   progress(fraction: number | null, message: string): void;
-  /** The time that each origin may take in all; a minute by default. */
+  /** The total time for each origin; a minute by default. */
   originMs?: number;
 };
 
 const fileBytes = 64 * 1024;
 
-/** Checks a website with at most 25 requests and some eight handshakes. Throws when its first page can't be fetched. */
+/** Checks a website with at most 25 requests and about eight handshakes. Throws if its first page can't be fetched. */
 export async function visitSite(address: string, options: VisitOptions): Promise<Visit> {
   const budget = createTimeBudget(options.originMs);
   const requester = createRequester(options.policy, options.signal, budget);
@@ -116,7 +116,7 @@ export async function visitSite(address: string, options: VisitOptions): Promise
     markPartial(visit, `${site.page.url} returned ${site.page.status}: its pages could not be checked.`);
   for (const [index, [message, step]] of steps.entries()) {
     options.progress((index + 1) / (steps.length + 1), message);
-    // A failed step is reported and closes nothing; the other steps continue.
+    // A failed step is reported and closes no findings; the other steps continue.
     await step().catch((error) => {
       options.signal.throwIfAborted();
       markPartial(visit, `${message} failed: ${(error as Error).message.replace(/\.$/, '')}.`, error);
@@ -164,7 +164,7 @@ function judge(visit: Visit, page: Page, asked: Asked) {
 
 async function checkPlainHttp(visit: Visit, requester: Requester) {
   const { url } = visit.site.page;
-  // A site on an unusual port need not serve port 80, and a visit that began there has requested it already.
+  // A site on an unusual port need not serve port 80, and a visit that started there has already requested it.
   if (url.protocol !== 'https:' || url.port !== '') return;
   if (visit.site.hops.some((hop) => hop.url.protocol === 'http:')) return;
   const plain = new URL(url.pathname, `http://${url.host}`);
@@ -203,7 +203,7 @@ async function checkFiles(visit: Visit, requester: Requester) {
   }
 }
 
-/** Requests the deepest directory that the first page loads files from. */
+/** Requests the deepest directory from which the first page loads files. */
 async function checkListing(visit: Visit, requester: Requester) {
   const { page } = visit.site;
   const own = [...(page.html?.active ?? []), ...(page.html?.passive ?? [])].filter(

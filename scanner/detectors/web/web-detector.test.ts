@@ -266,7 +266,7 @@ test('a site that drips its responses is given up when its time is up, and close
     open += 1;
     response.writeHead(200, soundHeaders);
     response.write('<html><title>x</title>');
-    // Ends each response before the timeout of a request would.
+    // Ends each response before the timeout of the request.
     const drip = setInterval(() => response.write(' '), 10);
     const end = setTimeout(() => response.end(), 150);
     response.once('close', () => {
@@ -283,7 +283,7 @@ test('a site that drips its responses is given up when its time is up, and close
     progress: () => {},
     originMs: 400,
   });
-  // 25 requests would take 4 seconds and more.
+  // 25 requests would take 4 seconds or more.
   assert.ok(performance.now() - requested < 2_500);
   assert.equal(visit.isComplete, false);
   assert.match(visit.warnings.join(), /took longer than 0\.4 seconds in all/);

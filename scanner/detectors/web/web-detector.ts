@@ -4,8 +4,7 @@ import { visitSite } from './visit-site.ts';
 import { webDescription } from './web-description.ts';
 
 /**
- * Checks a website from outside, as a visitor sees it: TLS, headers, cookies, content, and files that should not be
- * public.
+ * Checks a website from outside, like a visitor: TLS, headers, cookies, content, and files that should not be public.
  */
 export const webDetector: Detector = { ...webDescription, detect };
 

@@ -17,8 +17,8 @@ type Component = {
 type Occurrence = { location: string; line?: number };
 
 /**
- * Writes the packages that `dependencies` found as a CycloneDX 1.6 SBOM: each once, with the manifests that name it. An
- * import finds the same as a scan by the server: its properties (own-bom.ts) say the rest.
+ * Writes the packages that `dependencies` found as a CycloneDX 1.6 SBOM: each once, with the manifests that contain it.
+ * Its properties (own-bom.ts) contain the rest, so that an import has the same result as a scan by the server.
  */
 export const formatCyclonedx: ScanReportFormat = (report) => {
   const { manifests, partial, uncovered } = report.packages ?? notRead;
@@ -53,7 +53,7 @@ function listComponents(manifests: Manifest[]) {
   for (const { path, dependencies } of manifests) {
     for (const dependency of dependencies) {
       const { ecosystem, name, version, line } = dependency;
-      // Manifests spell one package in several ways, which its URL does not keep.
+      // Manifests spell one package in several ways, which its URL does not preserve.
       const key = JSON.stringify([ecosystem, name, version]);
       const known = found.get(key) ?? { component: toComponent(dependency, references), occurrences: [] };
       const location = dependency.includedFrom ?? path;
@@ -86,7 +86,7 @@ function toComponent(dependency: Dependency, references: Set<string>): Component
   };
 }
 
-/** The same packages at the same time give the same document. */
+/** The same packages at the same time produce the same document. */
 function serialOf(body: object): string {
   const digest = createHash('sha256').update(JSON.stringify(body)).digest('hex');
   const variant = '89ab'[Number.parseInt(digest[16]!, 16) % 4];

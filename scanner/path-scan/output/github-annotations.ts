@@ -7,7 +7,7 @@ const commands = { error: 'error', warning: 'warning', note: 'notice' };
 const escaped = (text: string) => printable(text).replaceAll('%', '%25');
 const escapedProperty = (text: string) => escaped(text).replaceAll(':', '%3A').replaceAll(',', '%2C');
 
-/** Writes workflow commands of GitHub Actions, which show each finding at its line of a pull request. */
+/** Writes workflow commands of GitHub Actions, which show each finding at its line in a pull request. */
 export const formatGithubAnnotations: ScanReportFormat = ({ findings }) =>
   findings
     .map(({ detection: { title, evidence, remediation, rule, severity, location } }) => {

@@ -2,7 +2,7 @@ import { isInTests } from '../../contract/test-path.ts';
 import type { SourceFinding } from '../scan-path.ts';
 import type { ScanReport, ScanReportFormat } from './scan-report.ts';
 
-/** Writes findings as the API returns them, with `places` and without ids, since nothing was stored. */
+/** Writes findings as the API returns them, with `places` but without ids, since nothing is stored. */
 function toFindings({ target, at }: ScanReport, findings: SourceFinding[]) {
   const time = `${at.toISOString().slice(0, 19)}Z`;
   return findings.map(({ source, detection: { suppression, ...detection } }) => ({
@@ -37,12 +37,12 @@ function toFindings({ target, at }: ScanReport, findings: SourceFinding[]) {
   }));
 }
 
-/** An array of the findings. It does not say what the scan covered: see `toReport`. */
+/** An array of the findings. It has no information about coverage: see `toReport`. */
 export const formatJson: ScanReportFormat = (report) => JSON.stringify(toFindings(report, report.findings), null, 2);
 
 /**
- * Returns everything that a scan found, also what comments accept (`ignored`) and what the baseline names (`known`), and
- * its coverage: an import derives from it which findings are gone.
+ * Returns everything that a scan found, including findings that comments accept (`ignored`) or that are in the baseline
+ * (`known`), and its coverage, from which an import derives the findings that are gone.
  */
 export const toReport = (report: ScanReport) => ({
   findings: toFindings(report, report.findings),

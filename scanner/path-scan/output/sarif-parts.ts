@@ -22,7 +22,7 @@ type Ruled = Pick<
   'rule' | 'severity' | 'description' | 'remediation' | 'references' | 'identifiers' | 'cvss_score'
 >;
 
-/** Returns `security-severity` of a result or rule: the CVSS score, unless it would mean another severity. */
+/** Returns `security-severity` of a result or rule: the CVSS score, unless it implies another severity. */
 export const securitySeverity = ({ severity, cvss_score }: Pick<Ruled, 'severity' | 'cvss_score'>): string =>
   cvss_score !== null && severityFromCvss(cvss_score) === severity ? cvss_score.toFixed(1) : levels[severity].score;
 
@@ -46,7 +46,7 @@ export function toRule(found: Ruled) {
 
 type Region = Partial<Record<'start_line' | 'end_line' | 'start_column' | 'end_column', number | null>>;
 
-/** Returns whether lines are more than a region: SARIF allows only such a `contextRegion`. */
+/** Returns whether lines are more than a region, as SARIF requires of a `contextRegion`. */
 function surrounds({ start_line, lines }: Code, region: Region): boolean {
   if (!region.start_line) return false;
   const last = start_line + lines.length - 1;
@@ -64,8 +64,8 @@ const toContext = ({ start_line, lines }: Code) => ({
 });
 
 /**
- * Returns the members of a result that have its flow, its fix and, where its location can't have it, its code
- * (`codeApart`, for its property bag).
+ * Returns the members of a result with its flow, its fix and, if its location can't have it, its code (`codeApart`, for
+ * its property bag).
  */
 export function excerptParts({
   location,
@@ -108,8 +108,8 @@ const regionOf = ({ start_line, end_line, start_column, end_column }: Region) =>
 });
 
 /**
- * Returns a file of the repository, with the lines when they are known; `snippet` is the code there, `code` the lines around
- * it.
+ * Returns a file of the repository, with the lines if they are known; `snippet` is the code at the location, `code` the
+ * lines around it.
  */
 export function fileLocation(
   { path, ...region }: { path: string | null } & Region,

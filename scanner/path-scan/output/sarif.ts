@@ -5,10 +5,10 @@ import type { ScanReport, ScanReportFormat } from './scan-report.ts';
 type Result = SourceFinding & { isKnown: boolean };
 
 /**
- * SARIF 2.1.0 (OASIS), one run for each detection source, also without results: an import then closes what is gone. It has
- * what comments accept, as suppressed results, and what the baseline names, as unchanged ones, since an import of a file
- * without them would close them. The properties of the driver, the invocation and the results hold what an import needs to
- * make the same findings as a scan by the server.
+ * SARIF 2.1.0 (OASIS), one run for each detection source, also without results, so that an import closes findings that
+ * are gone. Findings that comments accept are suppressed results, and findings in the baseline are unchanged ones: an
+ * import of a file without them would close them. The properties of the driver, the invocation and the results contain
+ * the facts that an import needs to create the same findings as a scan by the server.
  */
 export const formatSarif: ScanReportFormat = (report) => {
   const runs = report.coverage.map((coverage) => toRun(report, coverage));

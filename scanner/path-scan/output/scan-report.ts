@@ -3,7 +3,7 @@ import type { PathScanResult } from '../scan-path.ts';
 
 /** The result of a scan from the command line, for any format. */
 export type ScanReport = PathScanResult & {
-  /** Findings that the baseline names. */
+  /** Findings in the baseline. */
   known: PathScanResult['findings'];
   version: string;
   at: Date;
@@ -12,7 +12,7 @@ export type ScanReport = PathScanResult & {
 /** Writes a report as one string without a final line break. */
 export type ScanReportFormat = (report: ScanReport, options: { color: boolean; width: number }) => string;
 
-/** Sorts by severity, most severe first, then by place, so that equal scans give equal texts. */
+/** Sorts by severity, the most severe first, then by location, so that equal scans produce equal texts. */
 export function sortFindings(findings: PathScanResult['findings']): PathScanResult['findings'] {
   const keyOf = ({ detection }: PathScanResult['findings'][number]) =>
     `${9 - severityRank[detection.severity]} ${detection.location.path ?? ''} ${String(detection.location.start_line ?? 0).padStart(9, '0')} ${detection.fingerprint}`;

@@ -11,7 +11,7 @@ const colors: Record<Severity, Parameters<typeof styleText>[0]> = {
   info: 'dim',
 };
 
-/** Writes a table for people: one line a finding, as wide as the terminal, and a total. */
+/** Writes a table for people: one line per finding, as wide as the terminal, and a total. */
 export const formatTable: ScanReportFormat = (report, { color, width }) => {
   const paint = (style: Parameters<typeof styleText>[0], text: string) =>
     color ? styleText(style, text, { validateStream: false }) : text;

@@ -1,7 +1,7 @@
 import { isIP } from 'node:net';
 import ipaddr from 'ipaddr.js';
 
-/** Classes of addresses. Only `public` ones may be reached without the operator's permission. */
+/** Classes of addresses. Connections to other classes than `public` need the operator's permission. */
 export type AddressClass =
   | 'public'
   | 'metadata'
@@ -27,7 +27,7 @@ export const addressClassNames: Record<AddressClass, string> = {
   reserved: 'a reserved address',
 };
 
-// These addresses hand out instance credentials. Azure's and Oracle's are in ranges that would otherwise be public or
+// These addresses return instance credentials. Azure's and Oracle's are in ranges that would otherwise be public or
 // merely reserved.
 const metadataAddresses = new Set([
   '169.254.169.254',
@@ -71,7 +71,7 @@ const globalUnicast = ipaddr.parseCIDR('2000::/3') as [ipaddr.IPv6, number];
 const wellKnownNat64 = ipaddr.parseCIDR('64:ff9b::/96') as [ipaddr.IPv6, number];
 
 /**
- * Classifies an IP address in standard notation by where a connection to it would end: IPv4-mapped (`::ffff:…`) and
+ * Classifies an IP address in standard notation by the destination of a connection to it: IPv4-mapped (`::ffff:…`) and
  * well-known NAT64 addresses by the IPv4 address inside. Any other text, including an address with a zone (`%eth0`), is
  * `reserved`.
  */
@@ -81,7 +81,7 @@ export function classifyAddress(text: string): AddressClass {
   if (metadataAddresses.has(address.toString())) return 'metadata';
   if (address instanceof ipaddr.IPv4) return ipv4Classes[address.range()] ?? 'reserved';
   const range: string = address.range();
-  // Everything outside today's global unicast space is refused, so that a range that is assigned later is not allowed by
+  // Everything outside today's global unicast space is refused, so that a range assigned later is not allowed by
   // accident.
   if (range === 'unicast') return address.match(globalUnicast) ? 'public' : 'reserved';
   return ipv6Classes[range] ?? 'reserved';
@@ -99,7 +99,10 @@ function parse(text: string): ipaddr.IPv4 | ipaddr.IPv6 | null {
   return address;
 }
 
-/** Parses a set of addresses as operators write it: `10.0.0.0/8`, `fd00::/8` or a single address. Null for any other text. */
+/**
+ * Parses a set of addresses in the operators' notation: `10.0.0.0/8`, `fd00::/8` or a single address. Null for any
+ * other text.
+ */
 export function parseAddressRange(text: string): { contains(address: string): boolean; single: boolean } | null {
   const [base, bits] = text.split('/');
   const address = parse(base ?? '');

@@ -7,12 +7,14 @@ type GuardedRequest = {
   method?: string;
   headers?: Record<string, string>;
   body?: string | Uint8Array;
-  /** The maximum number of redirects. Every hop is checked like the first. With 0, a redirect is returned as it is. */
+  /**
+   * The maximum number of redirects. Every hop is checked like the first. With 0, a redirect is returned unfollowed.
+   */
   maxRedirects?: number;
   /** The time from the start of the request to the end of the body. */
   timeoutMs?: number;
   signal?: AbortSignal;
-  /** A larger body fails with an error. */
+  /** A larger body causes an error. */
   maxBytes?: number;
   /** TLS options, for callers that need to inspect a server whose certificate or TLS version is not trusted. */
   tls?: Pick<RequestOptions, 'rejectUnauthorized' | 'minVersion' | 'ciphers'>;
@@ -71,7 +73,7 @@ type Hop = {
   tls: GuardedRequest['tls'];
 };
 
-/** Sends one hop as a span, with the host and nothing else of the URL: paths and queries contain secrets. */
+/** Sends one hop as a span, with only the host of the URL: paths and queries contain secrets. */
 const send = (policy: NetworkPolicy, hop: Hop, signal: AbortSignal): Promise<IncomingMessage> =>
   inSpan(
     () => ({
@@ -127,7 +129,7 @@ function follow(hop: Hop, location: string, status: number): Hop {
 }
 
 function present(response: IncomingMessage, url: URL, maxBytes: number): GuardedResponse {
-  // The body's reader gets the error; the timeout of an unread body must not end the process.
+  // The body's reader receives the error; the timeout of an unread body must not crash the process.
   response.on('error', () => {});
   async function* read(): AsyncGenerator<Uint8Array> {
     let total = 0;

@@ -30,7 +30,7 @@ function isDomainName(host: string): boolean {
 const localSuffixes = ['localhost', 'localdomain', 'local', 'internal', 'home.arpa', 'lan', 'intranet', 'corp', 'home'];
 
 /**
- * Returns whether a normalised name never exists in public DNS: such a name is internal, whatever it resolves to.
+ * Returns whether a normalised name never exists in public DNS. Such a name is internal, regardless of its addresses.
  */
 export function isLocalName(host: string): boolean {
   return localSuffixes.some((suffix) => host === suffix || host.endsWith(`.${suffix}`));

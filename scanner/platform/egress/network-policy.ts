@@ -4,7 +4,7 @@ import { addressClassNames, classifyAddress, parseAddressRange } from './address
 import { isLocalName, normalizeHost } from './host-name.ts';
 
 export type ResolvedAddress = { address: string; family: 4 | 6 };
-/** Resolves a name to all its addresses. Throws when there are none. */
+/** Resolves a name to all its addresses. Throws if there are none. */
 export type Resolve = (host: string) => Promise<ResolvedAddress[]>;
 
 /**
@@ -22,7 +22,7 @@ export class NetworkRefusal extends Error {
   }
 }
 
-/** A name that has no address at the moment. `message` is a sentence as in NetworkRefusal. */
+/** A name that currently has no address. `message` is a sentence as in NetworkRefusal. */
 export class HostNotFound extends Error {
   readonly code = 'host_not_found';
   readonly host: string;
@@ -36,7 +36,7 @@ export class HostNotFound extends Error {
   }
 }
 
-/** The hosts that outbound connections may reach: public addresses, and those that the operator allows. */
+/** The allowed hosts of outbound connections: public addresses, and those that the operator allows. */
 export type NetworkPolicy = {
   /**
    * Resolves `host` (in any notation) and checks all its addresses: if one is not allowed, the host is refused. Connect
@@ -44,8 +44,8 @@ export type NetworkPolicy = {
    */
   check(host: string, port?: number): Promise<{ host: string; addresses: ResolvedAddress[] }>;
   /**
-   * For the `lookup` option of net, tls and http: resolves and checks the host, and returns only checked addresses. Node
-   * calls no lookup for a host that is an address already: call `check` first, as guarded-request.ts does.
+   * For the `lookup` option of net, tls and http: resolves and checks the host, and returns only checked addresses.
+   * Node calls no lookup for a host that is already an address: call `check` first, as guarded-request.ts does.
    */
   readonly lookup: LookupFunction;
 };
@@ -60,7 +60,7 @@ export type NetworkPolicyOptions = {
 const resolveWithSystem: Resolve = async (host) =>
   (await systemLookup(host, { all: true, order: 'verbatim' })) as ResolvedAddress[];
 
-/** Makes the policy. Throws RangeError that names the entry of `allowed` that can't be read. */
+/** Creates the policy. Throws a RangeError with the entry of `allowed` that can't be parsed. */
 export function createNetworkPolicy(options: NetworkPolicyOptions): NetworkPolicy {
   const allowance = readAllowance(options.allowed);
   const resolve = options.resolve ?? resolveWithSystem;
@@ -90,7 +90,7 @@ export function createNetworkPolicy(options: NetworkPolicyOptions): NetworkPolic
   return { check, lookup };
 }
 
-/** Makes a lookup that returns only the checked addresses. */
+/** Creates a lookup that returns only the checked addresses. */
 export function pinnedLookup(addresses: ResolvedAddress[]): LookupFunction {
   return (host, options, callback) => process.nextTick(returnAddresses, host, addresses, options, callback);
 }
@@ -133,8 +133,8 @@ type Allowance = {
 
 function judge(host: string, address: string, allowance: Allowance): void {
   const kind = classifyAddress(address);
-  // A single request to a metadata address returns credentials: a wide range, or a name that resolves to it, must not
-  // allow it unintentionally.
+  // A single request to a metadata address returns credentials, so a wide range, or a name that resolves to it, must
+  // not allow it unintentionally.
   if (kind === 'metadata') {
     if (allowance.allowsAddress(address, true)) return;
     throw refusal(host, `leads to ${addressClassNames.metadata}`);

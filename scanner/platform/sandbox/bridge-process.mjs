@@ -1,11 +1,11 @@
-// Runs inside a program's network: opens the port of the egress proxy there, gives the listening socket to the process
+// Runs inside a program's network: opens the port of the egress proxy there, passes the listening socket to the process
 // outside, and becomes the program. Arguments: PORT COMMAND ARGUMENT… Plain JavaScript without imports of ours.
 import { existsSync } from 'node:fs';
 import { createServer } from 'node:net';
 
 const [, , port, ...command] = process.argv;
 
-// Node.js ignores two signals, which would stay so in the program; env of Debian's coreutils resets them.
+// Node.js ignores two signals, and the program would inherit that; env of Debian's coreutils resets them.
 const env = '/usr/bin/env';
 const resets = existsSync('/usr/bin/dpkg') && existsSync(env);
 

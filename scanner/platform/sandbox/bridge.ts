@@ -4,8 +4,8 @@ import { joinSockets } from './outlets.ts';
 
 /**
  * Serves the port of the egress proxy inside a confined program's network, which has no other way out. The program's
- * command begins with bridge-process.mjs, which opens the port in there and sends it here: a socket belongs to the
- * network that it was opened in, for any process that connects. The bridge closes when the program has ended.
+ * command starts with bridge-process.mjs, which opens the port inside that network and sends the socket here: a socket
+ * stays in the network in which it was opened. The bridge closes when the program has ended.
  */
 export function bridgeToProxy(child: ChildProcess, port: number): void {
   const open = new Set<Socket>();

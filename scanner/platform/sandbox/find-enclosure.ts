@@ -5,13 +5,13 @@ import type { ConfinedProgram, Enclosure, Mount } from './confinement.ts';
 import { isWithin } from './paths.ts';
 import { systemMounts } from './system-mounts.ts';
 
-/** The root of a program's file system is made here: nothing that a program is given lies in it. */
+/** The root of a program's file system is created here: none of a program's paths is inside it. */
 const root = '/sys';
 
 /**
- * Builds the file system of a program, in namespaces of its own, with the commands of util-linux: for machines without
- * bubblewrap. It starts as few programs as it can: one `mount` reads the table of all mounts. The shell stays, as the first
- * process of the namespace, with which the others end.
+ * Builds the file system of a program in separate namespaces with the commands of util-linux, for machines without
+ * bubblewrap. It starts as few programs as possible: one `mount` reads the table of all mounts. The shell stays as the
+ * first process of the namespace: all others end with it.
  */
 const script = `set -e
 table=$1; folders=$2; files=$3; directory=$4; network=$5; shift 5
@@ -48,7 +48,7 @@ const encoded = (path: string) =>
 type OuterMount = { path: string; flags: string[] };
 let outer: OuterMount[] | null = null;
 
-/** A mount inside may not lose the flags of the outer one: the kernel refuses that in a user namespace. */
+/** A mount inside must keep the flags of the outer one: the kernel refuses anything else in a user namespace. */
 function flagsOf(path: string): string[] {
   outer ??= readFileSync('/proc/self/mountinfo', 'utf8')
     .split('\n')
@@ -64,14 +64,14 @@ function tableLine({ kind, path }: Mount, isFolder: boolean): string {
   const place = encoded(root + path);
   if (kind === 'hide') return `tmpfs ${place} tmpfs mode=0755,size=1m 0 0`;
   const flags = ['bind', ...(kind === 'read' ? ['ro'] : []), ...flagsOf(path)];
-  // It may lie in a place that was covered before.
+  // It may be inside a path that was covered before.
   if (isFolder) flags.push('X-mount.mkdir');
   return `${encoded(path)} ${place} none ${flags.join(',')} 0 0`;
 }
 
 const devices = ['null', 'zero', 'full', 'random', 'urandom'].map((name) => `/dev/${name}`);
 
-/** Confines programs in a user namespace, made by `unshare`. Paths with line breaks are left out. */
+/** Confines programs in a user namespace created by `unshare`. Paths with line breaks are left out. */
 const userNamespace = (unshare: string, hasLoopback: boolean): Enclosure => ({
   kind: 'user_namespace',
   hasLoopback,
@@ -114,8 +114,8 @@ function mountArguments(mount: Mount): string[] {
 /** The variants of bubblewrap's options: the first that a machine accepts is used. */
 type BubblewrapVariant = {
   /**
-   * Containers hide parts of /proc, and then nobody inside may mount another. The outer one shows other processes, but a
-   * process of another user namespace can't read their memory, environment or files.
+   * Containers hide parts of /proc, and the kernel then forbids mounting another one inside. The outer one shows other
+   * processes, but a process of another user namespace can't read their memory, environment or files.
    */
   ownProc: boolean;
   /** Version 0.8 and newer can forbid further namespaces, in which a program would have all capabilities. */
@@ -152,7 +152,7 @@ const bubblewrap = (path: string, { ownProc, closesNamespaces }: BubblewrapVaria
   ],
 });
 
-/** A way to confine programs that works here, or the reason why there is none, as a sentence. */
+/** A working way to confine programs here, or the reason why there is none, as a sentence. */
 export type FoundEnclosure = { enclosure: Enclosure; reason: null } | { enclosure: null; reason: string };
 
 const probeTimeoutMs = 10_000;
@@ -163,13 +163,13 @@ function findInPath(name: string, path: string): string | null {
       accessSync(join(folder, name), constants.X_OK);
       return join(folder, name);
     } catch {
-      // Not there.
+      // The program does not exist.
     }
   }
   return null;
 }
 
-/** Runs a program that does nothing as the others will be run; returns null when it ran, or else what it said. */
+/** Runs a program that does nothing in the same way as the others; returns null if it ran, or else its output. */
 function tryOut(enclosure: Enclosure, path: string): string | null {
   const probe = { mounts: systemMounts(), directory: '/', sharesNetwork: false, command: ['/bin/sh', '-c', 'exit 42'] };
   const [command, ...words] = enclosure.wrap(probe);
@@ -180,8 +180,8 @@ function tryOut(enclosure: Enclosure, path: string): string | null {
 }
 
 /**
- * Finds out by running it how this machine lets programs be confined: with bubblewrap, or else in a user namespace made by
- * `unshare`. Both need Linux and namespaces, which containers and some distributions forbid.
+ * Determines by trial how programs can be confined on this machine: with bubblewrap, or else in a user namespace
+ * created by `unshare`. Both need Linux and namespaces, which containers and some distributions forbid.
  */
 export function findEnclosure(
   path: string,

@@ -1,7 +1,7 @@
 import { readFileSync, statSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 
-/** Git follows alternates of alternates this far. */
+/** The depth to which git follows alternates of alternates. */
 const maxAlternates = 5;
 
 function readLines(path: string): string[] {
@@ -33,8 +33,8 @@ function addObjects(objects: string, found: Set<string>, depth: number): void {
 }
 
 /**
- * Returns the folders that git reads for a repository: a `.git` may be a file that names another folder, as in further
- * work trees, and objects may be borrowed from others.
+ * Returns the folders that git reads for a repository: `.git` may be a file that points to another folder, as in linked
+ * work trees, and objects may be borrowed from other repositories.
  */
 export function gitPaths(gitDirectory: string): string[] {
   const named = isFile(gitDirectory) ? /^gitdir: (.*)$/.exec(readLines(gitDirectory)[0] ?? '')?.[1] : undefined;

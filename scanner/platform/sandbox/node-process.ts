@@ -6,13 +6,13 @@ import { programFiles } from './paths.ts';
 /** The folder of this package's sources. */
 const ownSources = dirname(dirname(import.meta.dirname));
 
-/** A folder of sources, and every `node_modules` in which it finds packages. */
+/** A folder of sources, and every `node_modules` from which it resolves packages. */
 function sourceFolders(sources: string): string[] {
   const found = [sources];
   for (let folder = sources; folder !== dirname(folder); folder = dirname(folder)) {
     const packages = basename(folder) === 'node_modules' ? folder : join(folder, 'node_modules');
     if (existsSync(packages)) found.push(packages);
-    // Node.js looks there for the type of a module; it decides nothing, and must not be in the way.
+    // Node.js looks here for the type of a module. The file has no effect, but must not be inaccessible.
     const manifest = join(folder, 'package.json');
     if (existsSync(manifest)) found.push(manifest);
   }
@@ -28,7 +28,7 @@ const preloaded = () => preloads().flatMap((url) => (url.startsWith('file:') ? [
 
 const known = new Map<string, string[]>();
 
-/** Returns the places of modules: of this package, of the program in `sources` that uses it, and of what they import. */
+/** Returns the folders of modules: of this package, of the program in `sources` that uses it, and of their imports. */
 function moduleFiles(sources: string): string[] {
   const found = known.get(sources) ?? [
     ...new Set([...[ownSources, sources].flatMap(sourceFolders), ...compileCache(), ...preloaded()]),
@@ -38,8 +38,8 @@ function moduleFiles(sources: string): string[] {
 }
 
 /**
- * Returns what a process of our own reads to run: sources, packages and Node.js, and never the data directory. `sources` is the
- * folder of those of the program that uses this package, if it runs modules of its own.
+ * Returns the paths that one of our own processes needs to run: sources, packages and Node.js, but never the data
+ * directory. `sources` is the source folder of the program that uses this package, if it runs its own modules.
  */
 export const nodeFiles = (sources = ownSources): string[] => [
   ...moduleFiles(sources),
@@ -51,14 +51,14 @@ export type NodeNeeds = {
   sources?: string;
   reads?: readonly string[];
   writes?: readonly string[];
-  /** Native packages: the compiler of PDFs, the parser of code. What they do, Node.js can't check. */
+  /** Native packages: the PDF compiler and the code parser. Node.js can't restrict them. */
   addons?: boolean;
 };
 
 /**
- * Returns the options that let Node.js itself refuse what a process of ours does not need: other files, programs, worker
- * threads, WASI and inspection. Node.js 24 can't restrict the network. It warns that native packages could do anything,
- * which the confinement around the process is for.
+ * Returns the options with which Node.js itself refuses access that our process does not need: other files, programs,
+ * worker threads, WASI and inspection. Node.js 24 can't restrict the network. It warns that native packages could do
+ * anything; the sandbox around the process restricts them.
  */
 export function nodePermissions({
   sources = ownSources,

@@ -2,17 +2,20 @@ import { chmod } from 'node:fs/promises';
 import { connect, createServer, type Server, Socket } from 'node:net';
 import { join } from 'node:path';
 
-/** A server that a confined process of ours may reach: a port of a host, or a socket on this machine. */
+/** A server that one of our confined processes may connect to: a port of a host, or a socket on this machine. */
 export type Outlet = { host: string; port: number } | { path: string };
 
-/** The sockets over which a confined process reaches its outlets, by the address that it would connect to. */
+/**
+ * The sockets through which a confined process connects to its outlets, by the address that it would otherwise connect
+ * to.
+ */
 export type OutletSockets = Record<string, string>;
 
 const addressOf = (outlet: Outlet): string => ('path' in outlet ? outlet.path : `${outlet.host}:${outlet.port}`);
 
 /**
- * Opens a socket in `directory` for each outlet, which is all that a process without a network can connect to. Bytes are
- * passed on unread: encryption, and the name that the server's certificate must have, are between both ends.
+ * Opens a socket in `directory` for each outlet, the only kind of address that a process without a network can connect
+ * to. Bytes are forwarded unread: encryption and the check of the server's certificate are end to end.
  */
 export async function openOutlets(
   outlets: readonly Outlet[],
@@ -38,7 +41,7 @@ export async function openOutlets(
   return { sockets, close };
 }
 
-/** Passes the bytes of two sockets on to each other until both are closed. Those that are open are in `open`. */
+/** Forwards the bytes of two sockets to each other until both are closed. `open` contains the open ones. */
 export function joinSockets(inside: Socket, outside: Socket, open: Set<Socket>): void {
   for (const [socket, other] of [
     [inside, outside],
@@ -55,7 +58,7 @@ export function joinSockets(inside: Socket, outside: Socket, open: Set<Socket>):
   }
 }
 
-/** Returns the address that the arguments of `Socket.connect` name, in any of its forms. */
+/** Returns the address in the arguments of `Socket.connect`, in any of its forms. */
 function addressIn(first: unknown, second: unknown): string {
   if (Array.isArray(first)) return addressIn(first[0], undefined);
   if (typeof first === 'object' && first !== null) {
@@ -67,8 +70,8 @@ function addressIn(first: unknown, second: unknown): string {
 }
 
 /**
- * Lets every later connection of this process go over the sockets of its outlets: libraries connect where they always do.
- * Connections to anything else fail, as they would anyway.
+ * Redirects every later connection of this process to the sockets of its outlets, so that libraries need no changes.
+ * Connections to other addresses fail, as they would anyway.
  */
 export function connectOverOutlets(sockets: OutletSockets): void {
   const original = Socket.prototype.connect as (...given: unknown[]) => Socket;

@@ -2,7 +2,7 @@ import { closeSync, lstatSync, openSync, readlinkSync, readSync, realpathSync } 
 import { homedir } from 'node:os';
 import { basename, delimiter, dirname, isAbsolute, join, resolve, sep } from 'node:path';
 
-/** The PATH in which programs are found, and which they get. */
+/** The PATH in which programs are found, and which is passed to them. */
 export const programPath = process.env.PATH ?? '/usr/local/bin:/usr/bin:/bin';
 
 export const isWithin = (path: string, folder: string): boolean =>
@@ -10,7 +10,7 @@ export const isWithin = (path: string, folder: string): boolean =>
 
 const maxLinks = 20;
 
-/** Returns a path and every path that its links lead over, the real one last. */
+/** Returns a path and every path along its links, the real path last. */
 export function withLinks(path: string): string[] {
   const found = [path];
   try {
@@ -21,12 +21,12 @@ export function withLinks(path: string): string[] {
     const real = realpathSync(path);
     if (!found.includes(real)) found.push(real);
   } catch {
-    // It leads nowhere.
+    // The link is broken.
   }
   return found;
 }
 
-/** Folders that hold more than one program's files. */
+/** Folders that contain files of more than one program. */
 const shared = () => ['/', '/etc', '/home', '/mnt', '/opt', '/root', '/srv', '/tmp', '/var', homedir()];
 
 /** Returns the folder of an installation that a program belongs to: the parent of its `bin`, or its own folder. */
@@ -37,7 +37,7 @@ function installationOf(program: string): string {
   return /^s?bin$/.test(basename(folder)) && !isBroad ? parent : folder;
 }
 
-/** Returns the interpreter that the first line of a script names, or null. */
+/** Returns the interpreter in the first line of a script, or null. */
 function interpreterOf(path: string): string | null {
   try {
     const file = openSync(path, 'r');
@@ -63,8 +63,8 @@ function lookUp(command: string, path: string): string | null {
 }
 
 /**
- * Returns what a program needs to be read to run: itself, the installation that it lies in, and its interpreter's. Tools
- * are often links into a separate folder, such as a virtual environment of Python.
+ * Returns the paths that must be readable for a program to run: the program, its installation, and its interpreter's.
+ * Tools are often links into a separate folder, such as a Python virtual environment.
  */
 export function programFiles(command: string): string[] {
   const program = lookUp(command, programPath);
@@ -77,7 +77,7 @@ export function programFiles(command: string): string[] {
     }
     const interpreter = depth < 3 ? interpreterOf(one) : null;
     if (interpreter !== null) add(interpreter, depth + 1);
-    // A virtual environment's interpreter is a link to the one that made it, whose libraries it uses.
+    // A virtual environment's interpreter is a link to the one that created it, whose libraries it uses.
     const python = join(dirname(withLinks(one).at(-1)!), 'python');
     if (depth < 3 && python !== one && lstatSync(python, { throwIfNoEntry: false })) add(python, depth + 1);
   };

@@ -9,26 +9,26 @@ type Seen = { program: string; directory: string; home: string; confinement: Con
 
 const depth = (path: string) => path.split('/').length;
 
-/** The root is no place to give, and programs of the system are seen anyway. */
+/** The root must not be shared, and system programs are visible anyway. */
 const places = (paths: readonly string[]) =>
   new Set(paths.flatMap(withLinks).filter((path) => path !== '/' && !isOfSystem(path)));
 
-/** Returns the places that a program sees, parents before what lies in them. `more` are files that it reads too. */
+/** Returns the paths that a program can access, parents before children. `more` are additional files that it reads. */
 function mountsOf(
   { program, directory, home, confinement }: Seen,
   settings: { hides: readonly string[]; reads: readonly string[] },
   more: readonly string[],
 ): Mount[] {
   const files = programFiles(program);
-  // Programs of the system start only others of the system; a tool may start what the operator installed.
+  // System programs start only other system programs; a tool may start programs that the operator installed.
   const others = files.every(isOfSystem) ? [] : foldersOf(programPath);
   const writes = places([home, ...(confinement.writes ?? [])]);
   const reads = [...places([directory, ...(confinement.reads ?? []), ...settings.reads, ...more, ...files, ...others])];
   const readOnly = reads.filter((path) => ![...writes].some((folder) => isWithin(path, folder)));
   const isSeen = (path: string) => isOfSystem(path) || readOnly.some((folder) => isWithin(path, folder));
   const hides = settings.hides.flatMap(withLinks).filter((path) => existsSync(path) && isSeen(path));
-  // A path in a folder that is seen whole needs no mount of its own, and a link there could not have one: bubblewrap would make the
-  // file that it leads to.
+  // A path in a fully visible folder needs no separate mount, and a link there could not have one: bubblewrap would
+  // create its target.
   const isIn = (path: string, folder: string) =>
     path !== folder &&
     isWithin(path, folder) &&
@@ -39,17 +39,17 @@ function mountsOf(
     ...outermost.map((path) => ({ kind: 'read', path }) as const),
     ...[...writes].map((path) => ({ kind: 'write', path }) as const),
   ];
-  // The order of equals stays: the cover of the data directory, then what is given of it.
+  // Equal entries keep their order: the cover of the data directory, then the paths shared from it.
   return [...systemMounts(), ...mounts.sort((a, b) => depth(a.path) - depth(b.path))];
 }
 
-/** `auto`: where the machine allows it; `required`: or nothing runs; `off`: never. */
+/** `auto`: if the machine allows it; `required`: otherwise nothing runs; `off`: never. */
 export const sandboxModes = ['auto', 'required', 'off'] as const;
 type SandboxMode = (typeof sandboxModes)[number];
 
 export type SandboxSettings = {
   mode: SandboxMode;
-  /** The data directory: hidden from programs even where it lies in a folder that they read. */
+  /** The data directory: hidden from programs even if it is in a folder that they read. */
   hides: readonly string[];
   /** Further files and folders that all programs may read. */
   reads: readonly string[];
@@ -76,14 +76,14 @@ function enclosureHere(): FoundEnclosure {
   return found;
 }
 
-/** The confinement of programs in this process. `reason` is a sentence for the operator where there is none. */
+/** The confinement of programs in this process. `reason` is a sentence for the operator if there is none. */
 export type SandboxStatus = {
   status: 'active' | 'partial' | 'none' | 'off';
   kind: Enclosure['kind'] | null;
   reason: string | null;
 };
 
-/** Finds out how programs are confined here; the first call runs one. */
+/** Determines how programs are confined here; the first call runs a test program. */
 export function sandboxStatus(): SandboxStatus {
   const { enclosure, reason } = enclosureHere();
   if (!enclosure) return { status: settings.mode === 'off' ? 'off' : 'none', kind: null, reason };
@@ -93,7 +93,7 @@ export function sandboxStatus(): SandboxStatus {
   return { status: 'partial', kind, reason: missing };
 }
 
-/** Programs may not run here unconfined: the operator said so. */
+/** Thrown if programs can't be confined here and the operator requires it. */
 export class SandboxMissing extends Error {
   constructor(reason: string) {
     super(`ASSAY_SANDBOX is "required", and this machine lets no program be confined: ${reason}`);
@@ -102,14 +102,14 @@ export class SandboxMissing extends Error {
 
 export type ConfinedCommand = {
   command: string[];
-  /** The port of the egress proxy, which must be brought into the program's network: see bridge.ts. */
+  /** The port of the egress proxy, which must be opened in the program's network: see bridge.ts. */
   bridgePort: number | null;
 };
 
 export type ProgramToConfine = {
   /** The whole command line that is run inside. */
   command: readonly string[];
-  /** The program that it runs in the end, as it was named. */
+  /** The program that it finally runs, as specified. */
   program: string;
   directory: string;
   home: string;
@@ -119,8 +119,8 @@ export type ProgramToConfine = {
 const bridgeScript = join(import.meta.dirname, 'bridge-process.mjs');
 
 /**
- * Returns the command line that runs a program confined, or its own one where this machine allows no confinement. Throws
- * SandboxMissing when the operator requires one.
+ * Returns the command line that runs a program confined, or its plain command line if this machine allows no
+ * confinement. Throws SandboxMissing if the operator requires confinement.
  */
 export function confine(program: ProgramToConfine): ConfinedCommand {
   const { enclosure, reason } = enclosureHere();

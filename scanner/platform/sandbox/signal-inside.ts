@@ -1,6 +1,6 @@
 import { constants } from 'node:os';
 
-/** Signals by which a program is ended against its will: a shell or a sandbox around it reports them as exit codes. */
+/** Signals that kill a program: a shell or a sandbox around it reports them as exit codes. */
 const killers = [
   'SIGILL',
   'SIGABRT',
@@ -13,6 +13,6 @@ const killers = [
   'SIGXFSZ',
 ] as const;
 
-/** Returns the signal that ended a program inside of a sandbox, by the exit code of the sandbox; null when none did. */
+/** Returns the signal that ended a program inside a sandbox, from the exit code of the sandbox; null if none did. */
 export const signalInside = (exitCode: number | null): NodeJS.Signals | null =>
   killers.find((name) => exitCode === 128 + constants.signals[name]) ?? null;

@@ -3,10 +3,12 @@ import { delimiter, isAbsolute } from 'node:path';
 import type { Mount } from './confinement.ts';
 import { isWithin } from './paths.ts';
 
-/** Where systems keep programs and libraries; on most, /bin and /lib are links into /usr. */
+/** The folders of programs and libraries. On most systems, /bin and /lib are links into /usr. */
 const programs = ['/usr', '/bin', '/sbin', '/lib', '/lib32', '/lib64', '/libx32', '/nix/store', '/gnu/store'];
 
-/** Settings that programs need, and nothing that may hold a secret: /etc as a whole holds keys and passwords. */
+/**
+ * Settings that programs need, without anything that may contain a secret: /etc as a whole contains keys and passwords.
+ */
 const settings = [
   'alternatives',
   'crypto-policies',
@@ -41,16 +43,16 @@ function mountOf(path: string): Mount {
 
 let known: Mount[] | null = null;
 
-/** Returns the mounts that every program sees. They are looked up once in a process. */
+/** Returns the mounts that every program can access. They are looked up once per process. */
 export function systemMounts(): Mount[] {
   known ??= [...programs, ...settings].filter(existsSync).map(mountOf);
   return known;
 }
 
-/** Whether every program sees this path. */
+/** Returns whether every program can access this path. */
 export const isOfSystem = (path: string): boolean => programs.some((folder) => isWithin(path, folder));
 
-/** Returns the folders of a PATH that not every program sees. Those of npm's scripts hold links and nothing else. */
+/** Returns the folders of a PATH that not every program can access. Folders of npm's scripts contain only links. */
 export const foldersOf = (path: string): string[] =>
   path
     .split(delimiter)

@@ -20,7 +20,7 @@ const rule = rulesOf('cloudformation', [
 
 type Model = InfrastructureRule<'terraform'>;
 
-/** Returns the check of Terraform that is about the same problem, whose texts and severity are the same. */
+/** Returns the Terraform check for the same problem, with the same texts and severity. */
 function modelOf(models: Model[], id: string): Model {
   const model = models.find((candidate) => candidate.id === `terraform-${id}`);
   if (!model) throw new Error(`There is no check terraform-${id}`);
@@ -35,10 +35,10 @@ const template = (type: string, properties: unknown): string =>
 
 type Exempt = (block: TerraformBlock, found: TerraformBlock[]) => boolean;
 
-/** A check in one line, as in a table of Terraform: `check of Terraform | types | attribute | what it must be`. */
+/** A check in one line, as in the Terraform tables: `check of Terraform | types | attribute | what it must be`. */
 type RowText = `${string} | ${string} | ${string} | ${Must}`;
 
-/** Builds the rules of a table. `exempt` has the resources that some of them leave out. */
+/** Builds the rules of a table. `exempt` lists the resources that some rules leave out. */
 const cloudFormationTable = (models: Model[], rows: RowText[], exempt: Record<string, Exempt>) =>
   rows.map((row) => {
     const [id, types, attribute, must] = cellsOf(row, 4) as [string, string, string, Must];
@@ -78,7 +78,7 @@ const nested = ([step = '', ...rest]: string[], value: unknown): Record<string, 
   [step]: rest.length === 0 ? value : nested(rest, value),
 });
 
-/** Builds a check that finds the same in CloudFormation as its model in Terraform. */
+/** Builds the CloudFormation equivalent of a Terraform check. */
 function sameCheck(models: Model[], id: string, rest: { remediation: string; matches: string[]; misses: string[] }) {
   const model = modelOf(models, id);
   return rule({ ...textsOf(model), ...rest, id: `cloudformation-${id}`, find: model.find });
@@ -113,7 +113,7 @@ const ports = {
 
 const logTargets = /^(?:DestinationBucketName|S3BucketName|LogDestination|AccessLogsBucket|Bucket)$/;
 
-/** A bucket that receives logs of another resource would log its own log. */
+/** A bucket that receives another resource's logs would log its own log. */
 const receivesLogs = (block: TerraformBlock, found: TerraformBlock[]): boolean => {
   const names = [`\${${block.name}}`, `\${Fn::GetAtt ${block.name}.Arn}`, textOf(block.body.BucketName)];
   const namesBucket = (value: Value): boolean =>

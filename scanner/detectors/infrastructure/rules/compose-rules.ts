@@ -58,7 +58,7 @@ function environmentOf(body: Value): Array<{ name: string; value: string; path: 
   });
 }
 
-/** Ports of databases and consoles that are often open to anyone who reaches them. */
+/** Ports of databases and consoles that often accept anyone who can connect. */
 const dataPorts = new Set(['3306', '5432', '6379', '27017', '9200', '11211', '2375', '5984', '9042', '1433']);
 function openPort(port: Value): string | null {
   if (typeof port !== 'string') {

@@ -3,8 +3,9 @@ import { at, isFalse, isRecord, isTrue, textOf, textsOf, type Value } from '../v
 type Required = 'true' | 'false' | `one of ${string}` | `not ${string}` | `>= ${number}`;
 
 /**
- * The values that an attribute may have, in the words of the tables; `never` where the resource itself is the problem. `X*` is every text that
- * begins with X. `, set` makes a missing attribute wrong too, `, if set` only a present one.
+ * The allowed values of an attribute, in the words of the tables; `never` if the resource itself is the problem. `X*`
+ * is every text that starts with X. With `, set`, a missing attribute is wrong too; with `, if set`, only a present
+ * one.
  */
 export type Must = Required | `${Required}, set` | `${Required}, if set` | 'set' | 'not set' | 'never';
 
@@ -13,7 +14,7 @@ export type Expectation = {
   isMissingWrong: boolean;
   /** Returns the advice for an attribute's name. */
   advice(attribute: string): string;
-  /** Values for samples; null where every value is good. */
+  /** Values for samples; null if every value is good. */
   good: Value;
   bad: Value;
 };
@@ -112,12 +113,12 @@ const isReference = /^\$\{(?!var\.|local\.|each\.|data\.|module\.)[a-z]+_\w+\.[\
 
 type Judgement = { verdict: 'good' | 'missing' | 'unknown' } | { verdict: 'bad'; value: Value };
 
-/** Judges an attribute wherever it is: blocks may be repeated. `name?` is a block that need not be there. */
+/** Checks an attribute in all repetitions of its blocks. `name?` is a block that need not be there. */
 function judge(body: Value, path: string[], expectation: Expectation): Judgement[] {
   const [step = '', ...rest] = path;
   const name = step.replace(/\?$/, '');
   const value = at(body, name);
-  // A resource’s id is unknown, but something.
+  // A resource’s id is unknown but not empty.
   if (expectation === mustNotBeSet && rest.length === 0 && isReference.test(textOf(value)))
     return [{ verdict: 'bad', value }];
   if (isUnknown(value) || isUnknown(body)) return [{ verdict: 'unknown' }];
@@ -136,7 +137,7 @@ function judge(body: Value, path: string[], expectation: Expectation): Judgement
   return [{ verdict: step.endsWith('?') ? 'good' : 'missing' }];
 }
 
-/** Returns whether an attribute surely has one of some values; null when that is unknown. */
+/** Returns whether an attribute certainly has one of some values; null if that is unknown. */
 export function hasValue(body: Value, attribute: string, words: string[]): boolean | null {
   const judged = judge(body, attribute.split('.'), readExpectation(`one of ${words.join(', ')}`));
   if (judged.some(({ verdict }) => verdict === 'unknown')) return null;
@@ -144,8 +145,8 @@ export function hasValue(body: Value, attribute: string, words: string[]): boole
 }
 
 /**
- * Returns what is wrong with an attribute, or null. `attribute` names blocks and the attribute, joined by points;
- * alternatives, of which one is enough, are joined by ` or `.
+ * Returns what is wrong with an attribute, or null. `attribute` is the path of blocks and the attribute, joined by
+ * dots; alternatives, one of which is enough, are joined by ` or `.
  */
 export function whatIsWrong(body: Value, attribute: string, expectation: Expectation): string | null {
   if (attribute.startsWith('- ')) return 'it is there';

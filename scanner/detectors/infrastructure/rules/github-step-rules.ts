@@ -1,11 +1,11 @@
 import { at, entriesOf, isTrue, textOf } from '../value.ts';
 import { action, eventsOf, onPath, onStep, rule, stepsOf, workflow } from './github-helpers.ts';
 
-/** Texts that anyone who opens an issue or a pull request controls. */
+/** Texts that anyone who opens an issue or a pull request can control. */
 const foreignText =
   /\$\{\{[^}]*\bgithub\.(?:head_ref|event\.(?:issue\.(?:title|body)|pull_request\.(?:title|body|head\.(?:ref|label|repo\.default_branch))|comment\.body|review\.body|review_comment\.body|discussion\.(?:title|body)|pages\b[^}]*page_name|head_commit\.(?:message|author\.(?:email|name))|commits\b[^}]*\.(?:message|author\.(?:email|name))|workflow_run\.(?:head_branch|head_commit\.message)))\b[^}]*\}\}/;
 
-/** A job's condition that limits it to events without secrets. */
+/** A job condition that limits it to events without secrets. */
 const isForOtherEvents = (condition: string): boolean =>
   /github\.event_name\s*(?:==\s*'(?:pull_request|push|schedule|workflow_dispatch)'|!=\s*'(?:pull_request_target|workflow_run)')/.test(
     condition,

@@ -168,7 +168,7 @@ export const kubernetesAccessRules = [
       resourcesOf(documents)
         .filter((ingress) => {
           const annotations = JSON.stringify(at(ingress.body, 'metadata', 'annotations') ?? {});
-          // Cloud providers' controllers take certificates from annotations.
+          // Cloud providers' controllers read certificates from annotations.
           const isElsewhere =
             /certificate-arn|managed-certificates|pre-shared-cert|ssl-cert|tls-acme|cert-manager/.test(annotations);
           return (

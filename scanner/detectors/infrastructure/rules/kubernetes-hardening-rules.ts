@@ -11,7 +11,7 @@ const namesOfSettings = {
 };
 type Setting = keyof typeof namesOfSettings;
 
-/** Settings that a container should have, and says nothing about. Those that it sets wrongly are other checks. */
+/** Settings that a container should have but omits. Wrong settings are covered by other checks. */
 function missingSettings(container: Container): Setting[] {
   const { body, workload } = container;
   const own = (name: string) => at(body, 'securityContext', name);

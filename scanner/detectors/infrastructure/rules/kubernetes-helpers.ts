@@ -2,7 +2,7 @@ import type { Sight } from '../rule.ts';
 import { at, isRecord, listOf, type Path, textOf, type Value } from '../value.ts';
 import type { YamlDocument } from '../yaml-documents.ts';
 
-/** A resource, alone in a document or an item of a list. */
+/** A resource: a whole document or an item of a list. */
 export type Resource = {
   kind: string;
   name: string;
@@ -48,7 +48,9 @@ export const workloadsOf = (documents: YamlDocument[]): Workload[] =>
     return podPath && isRecord(pod) ? [{ ...resource, pod, podPath }] : [];
   });
 
-/** Returns the containers that have an image. The others are parts of a patch, which omits the rest. */
+/**
+ * Returns the containers that have an image. Containers without one belong to a patch, which omits unchanged members.
+ */
 export const containersOf = (documents: YamlDocument[]): Container[] =>
   workloadsOf(documents).flatMap((workload) =>
     ['containers', 'initContainers'].flatMap((list) =>
@@ -62,7 +64,7 @@ export const containersOf = (documents: YamlDocument[]): Container[] =>
 
 const resourceName = ({ kind, name }: Resource): string => `${kind}/${name || 'unnamed'}`;
 
-/** `path` is the wrong value's path in the resource, or that of the object that lacks it. */
+/** `path` is the path in the resource of the wrong value, or of the object that lacks it. */
 export const onResource = (resource: Resource, path: Path, evidence: string, key = ''): Sight => ({
   resource: `${resourceName(resource)}${key && ` ${key}`}`,
   evidence: evidence.slice(0, 300),
@@ -83,7 +85,7 @@ function firstLines(document: YamlDocument, path: Path) {
   return { startLine, endLine: Math.min(endLine, startLine + 5) };
 }
 
-/** Returns a security setting of the container, or of its pod when the container has none. */
+/** Returns a security setting of the container, or of its pod if the container has none. */
 export function securityOf({ workload, body }: Container, name: string): Value {
   return at(body, 'securityContext', name) ?? at(workload.pod, 'securityContext', name);
 }

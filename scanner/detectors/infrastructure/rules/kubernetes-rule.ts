@@ -9,7 +9,7 @@ export const rule = rulesOf('kubernetes', [
   'https://www.cisecurity.org/benchmark/kubernetes',
 ]);
 
-/** Returns a pod with one container, without problems except those that the sample adds. */
+/** Returns a pod with one container, with only the problems that the sample adds. */
 export const pod = (spec: string, container = '', image = 'example.com/app:1.2') =>
   `apiVersion: v1\nkind: Pod\nmetadata:\n  name: web\n  namespace: shop\nspec:\n${spec && `  ${spec}\n`}  containers:\n    - name: app\n      image: ${image}\n${container && `      ${container}\n`}`;
 /** Returns the pod with settings in its container's security context. */

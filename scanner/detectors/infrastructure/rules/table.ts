@@ -1,7 +1,7 @@
 import type { Severity } from '../../../contract/severity.ts';
 import { type Expectation, type Must, readExpectation } from './expectation.ts';
 
-/** The parts that all rows of a table share: the weakness, and why it matters. */
+/** The parts that all rows of a table share: the weakness and its risk. */
 export type Family = {
   cwe: string[];
   risk: string;
@@ -16,7 +16,7 @@ export type TableRow = {
   cwe: string[];
   knownAs: string[];
   types: string[];
-  /** The resources that the row is for: those whose attribute has one of the values, or has none of them. */
+  /** The row's resources: those whose attribute has one of the values, or none of them. */
   condition: { attribute: string; words: string[]; isMet: boolean } | null;
   attribute: string;
   expectation: Expectation;
@@ -25,14 +25,14 @@ export type TableRow = {
 };
 
 /**
- * A check in one line, which the compiler reads: `id | title | severity | names in other tools | types | attribute | what it must be`.
- * Types may be followed by `where ATTRIBUTE = A, B` or `unless ATTRIBUTE = A, B`.
+ * A check in one line, which the type checker parses: `id | title | severity | names in other tools | types | attribute
+ * | what it must be`. Types may be followed by `where ATTRIBUTE = A, B` or `unless ATTRIBUTE = A, B`.
  */
 export type RowText = `${string} | ${string} | ${Severity} | ${string} | ${string} | ${string} | ${Must}`;
 
 type Cells = [string, string, Severity, string, string, string, Must];
 
-/** Returns the cells of a row. Throws when it has more or fewer. */
+/** Returns the cells of a row. Throws if it has more or fewer. */
 export function cellsOf(row: string, count: number): string[] {
   const cells = row.split(' | ');
   if (cells.length !== count || cells.includes('')) throw new Error(`It does not have ${count} cells: ${row}`);
@@ -43,7 +43,7 @@ export const readTable = (family: Family, rows: RowText[]): TableRow[] =>
   rows.map((row) => {
     const [id, title, severity, knownAs, types, attribute, must] = cellsOf(row, 7) as Cells;
     const expectation = readExpectation(must);
-    // Where no attribute is wrong but the resource itself, the cell says what to do instead.
+    // If the resource itself is wrong and not an attribute, the cell says what to do instead.
     const advice = attribute.startsWith('- ')
       ? attribute.slice(2)
       : expectation.advice(attribute.split(' or ')[0]!.replaceAll('?', ''));

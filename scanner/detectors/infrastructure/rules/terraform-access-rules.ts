@@ -79,7 +79,7 @@ export const terraformAccessRules = [
             ...textsIn(block.body.members),
             ...textsIn(block.body.entity),
           ].find((member) => publicMembers.test(member));
-          // The service of a public website is meant to be public.
+          // A public website's service is meant to be public.
           return member && textOf(block.body.role) !== 'roles/run.invoker' ? [onBlock(block, member)] : [];
         }),
     matches: [

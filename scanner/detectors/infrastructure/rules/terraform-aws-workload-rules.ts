@@ -7,7 +7,7 @@ type Entry = { block: TerraformBlock; order: number; isAllowed: boolean; from: n
 
 const number = (value: Value) => (isUnknown(value) || textOf(value) === '' ? Number.NaN : Number(textOf(value)));
 
-/** Returns the inbound entries of each ACL that are for every address. */
+/** Returns the inbound entries of each ACL that apply to every address. */
 function openEntries(found: TerraformBlock[]): Entry[][] {
   const inline = resources(found, 'aws_network_acl', 'aws_default_network_acl').map((block) =>
     blocks(block.body, 'ingress').map((body) => ({ block, body })),
@@ -55,7 +55,7 @@ const containers = {
   aws_ecs_task_definition: 'container_definitions',
 };
 
-/** Rights of containers, and rules of networks that lie before those of their machines. */
+/** Permissions of containers, and network rules that apply before those of the machines. */
 export const terraformAwsWorkloadRules = [
   rule({
     id: 'terraform-nacl-open-all',

@@ -2,7 +2,7 @@ import { rulesOf, type Sight } from '../rule.ts';
 import type { TerraformBlock } from '../terraform.ts';
 import { at, isRecord, textOf, type Value } from '../value.ts';
 
-/** Returns whether a value is only known when Terraform runs. */
+/** Returns whether a value is known only when Terraform runs. */
 export const isUnknown = (value: Value): boolean => textOf(value).includes('${');
 
 /** Returns whether a body has an attribute, known or not. */
@@ -17,18 +17,18 @@ export const blocks = (body: Value, name: string): Value[] => {
 /** Returns whether blocks of a name are generated at run time. */
 const isDynamic = (body: Value, name: string): boolean => at(body, 'dynamic', name) !== undefined;
 
-/** Returns the values of an attribute, the last step of the path, in all blocks that the other steps lead to. */
+/** Returns the values of an attribute (the last step of the path) in all blocks that match the other steps. */
 function valuesAt(body: Value, path: string[]): Value[] {
   const [step, ...rest] = path;
   if (step === undefined) return [body];
-  // Blocks that are only known when Terraform runs make the attribute unknown.
+  // Blocks that are known only when Terraform runs make the attribute unknown.
   if (rest.length === 0 || isUnknown(at(body, step))) return [at(body, step)];
   return blocks(body, step).flatMap((block) => valuesAt(block, rest));
 }
 
 export const textsIn = (value: Value): string[] => (Array.isArray(value) ? value : [value]).map(textOf).filter(Boolean);
 
-/** A type of CloudFormation has colons, and comes after the name. */
+/** CloudFormation types contain colons and come after the name. */
 const blockName = ({ kind, type, name }: TerraformBlock): string =>
   type.includes('::')
     ? `${name} ${type}`
@@ -50,7 +50,7 @@ export const rule = rulesOf('terraform', [
 ]);
 type TerraformRule = Parameters<typeof rule>[0];
 
-/** Each of hundreds of rules looks for some types. */
+/** Hundreds of rules each look for some types. */
 const indexes = new WeakMap<TerraformBlock[], Map<string, TerraformBlock[]>>();
 
 export function resources(found: TerraformBlock[], ...types: string[]): TerraformBlock[] {
@@ -66,12 +66,12 @@ export function resources(found: TerraformBlock[], ...types: string[]): Terrafor
 
 type Expectation = Omit<TerraformRule, 'find' | 'matches' | 'misses'> & {
   types: string[];
-  /** The attribute, after the blocks that contain it, joined by points. */
+  /** The attribute, preceded by the blocks that contain it, joined by dots. */
   attribute: string;
   isWrong(value: Value): boolean;
-  /** Whether a missing attribute is wrong too. A block that may be generated at run time never counts. */
+  /** Whether a missing attribute is wrong too. A block that may be generated at run time never counts as missing. */
   isMissingWrong: boolean;
-  /** Whether another attribute decides, such as the snapshot from which a disk is made. */
+  /** Whether another attribute decides, such as the snapshot from which a disk is created. */
   isExempt?: (body: Value) => boolean;
   /** Bodies of resources of the first type. */
   matches: string[];

@@ -15,23 +15,23 @@ type Linked = {
   family: Family;
   remediation: string;
   type: string;
-  /** An attribute of the resource itself that decides it. */
+  /** An attribute of the resource itself that has the setting. */
   own?: Setting;
-  /** The resource that decides it for the one whose id or name `link` has. */
+  /** The companion resource with the setting; its `link` is the id or name of the checked resource. */
   companion: string;
   link: string;
   setting?: Setting;
   isExempt?(block: TerraformBlock, found: TerraformBlock[]): boolean;
 };
 
-/** The attribute by which companions name a resource. */
+/** The attribute by which companions refer to a resource. */
 const nameOf = ({ body }: TerraformBlock): Value => body.bucket ?? body.name;
 
 /** Returns whether a text refers to a resource of the same module. */
 const refersTo = (text: string, { type, name }: TerraformBlock): boolean =>
   new RegExp(`\\b${type}\\.${name.replace(/[^\w-]/g, '\\$&')}(?![\\w-])`).test(text);
 
-/** Returns whether a companion belongs to a resource; when that can't be known, it may. */
+/** Returns whether a companion may belong to a resource: true if that is unknown. */
 function mayBelong(companion: TerraformBlock, link: string, block: TerraformBlock): boolean {
   const value = textOf(companion.body[link]);
   if (!isUnknown(value)) {
@@ -49,7 +49,7 @@ function whatIsMissing(linked: Linked, block: TerraformBlock, found: TerraformBl
   if (found.some(({ kind }) => kind === 'unreadable') || linked.isExempt?.(block, found)) return null;
   const companions = [
     ...resources(found, companion).filter((candidate) => mayBelong(candidate, link, block)),
-    // The calling module may decide it.
+    // The calling module may set it.
     ...found.filter(({ kind, type }) => kind === 'caller' && type === companion),
   ];
   const wrong = companions.map(({ body }) =>
@@ -57,7 +57,7 @@ function whatIsMissing(linked: Linked, block: TerraformBlock, found: TerraformBl
   );
   if (wrong.includes(null)) return null;
   if (wrong.length > 0) return `${companion}: ${wrong[0]}`;
-  // A module that gets the resource may add it.
+  // A module that receives the resource may add the companion.
   const isPassedOn = found.some(({ kind, body }) => kind === 'module' && refersTo(JSON.stringify(body), block));
   return isPassedOn ? null : `no ${companion}`;
 }
@@ -123,7 +123,7 @@ const receivesLogs = (block: TerraformBlock, found: TerraformBlock[]): boolean =
 const hasAccountBlock = (_block: TerraformBlock, found: TerraformBlock[]) =>
   resources(found, 'aws_s3_account_public_access_block').length > 0;
 
-/** A private zone answers only in its networks. */
+/** A private zone responds only within its networks. */
 const isPrivateZone = ({ body }: TerraformBlock) => body.vpc !== undefined || at(body, 'dynamic', 'vpc') !== undefined;
 
 const rows: Linked[] = [
@@ -203,7 +203,7 @@ const rows: Linked[] = [
     own: { attribute: 'security_group', must: 'set' },
     companion: 'azurerm_subnet_network_security_group_association',
     link: 'subnet_id',
-    // Azure’s own gateways allow no groups of others.
+    // Azure’s own gateways don't allow custom groups.
     isExempt: ({ body }) => /^(?:GatewaySubnet|AzureFirewall\w*|RouteServerSubnet)$/.test(textOf(body.name)),
   },
   {

@@ -82,7 +82,7 @@ function toOpening(block: TerraformBlock, range: string): Opening {
   return { block, from: Number(from), to: Number(to ?? from), isAll: range === '*' };
 }
 
-/** Ports that only their own network should reach. */
+/** Ports that should be accessible only from their own network. */
 const services: Array<{ port: number; id: string; name: string; knownAs: string[]; severity: 'high' | 'medium' }> = [
   {
     port: 22,
@@ -111,13 +111,13 @@ const otherPorts = [
   20, 21, 23, 135, 139, 389, 445, 873, 1521, 2049, 2181, 2375, 2376, 2379, 4333, 5000, 5601, 5900, 5984, 5985, 5986,
   6443, 7000, 7001, 8020, 8086, 8500, 9042, 9092, 9160, 9300, 10250, 10255, 11211, 15672, 27018, 50070,
 ];
-/** A range as wide as this opens whatever listens in it, such as ephemeral ports. */
+/** A range as wide as this opens everything that listens in it, such as ephemeral ports. */
 const maxNamedRange = 2_000;
 
 const group = (ports: string, cidr = '"0.0.0.0/0"') =>
   `resource "aws_security_group" "a" {\n  ingress {\n    ${ports.split('; ').join('\n    ')}\n    cidr_blocks = [${cidr}]\n  }\n}\n`;
 
-/** A range of all ports has a rule of its own and is reported only there. */
+/** A range of all ports has its own rule and is reported only there. */
 const isEverything = ({ from, to, isAll }: Opening) => isAll || (from <= 1 && to >= 65_535);
 const unique = (found: Opening[]) => [...new Map(found.map((opening) => [opening.block, opening])).values()];
 

@@ -10,11 +10,11 @@ const allow = (action: string, resource: string) =>
 const keyPolicy = (actions: string) =>
   `data "aws_iam_policy_document" "key" {\n  statement {\n    actions = [${actions}]\n    resources = ["*"]\n    principals {\n      type = "AWS"\n      identifiers = ["arn:aws:iam::\${data.aws_caller_identity.current.account_id}:root"]\n    }\n  }\n}\n`;
 
-/** Actions by which an identity gains more permissions, or gets secrets. */
+/** Actions by which an identity can gain permissions or read secrets. */
 const risky =
   /^(?:iam:(?:PassRole|CreateAccessKey|CreateLoginProfile|UpdateLoginProfile|AttachUserPolicy|AttachRolePolicy|AttachGroupPolicy|PutUserPolicy|PutRolePolicy|PutGroupPolicy|CreatePolicyVersion|SetDefaultPolicyVersion|UpdateAssumeRolePolicy|AddUserToGroup)|sts:AssumeRole|secretsmanager:GetSecretValue|kms:Decrypt|ssm:GetParameters?|ec2:GetPasswordData|lambda:UpdateFunctionCode)$/i;
 
-/** In the policy of a key or another resource, which names principals, `*` is that resource itself. */
+/** In a resource policy, which has principals, `*` is that resource itself. */
 const everywhere = ({ resources: places, hasPrincipals }: PolicyStatement) => places.includes('*') && !hasPrincipals;
 const isFull = ({ actions }: PolicyStatement) => actions.some((action) => action === '*' || action === '*:*');
 

@@ -8,13 +8,13 @@ const placeholder = /^$|[${}<>]|^(?:changeme|true|false|none|null|dummy|example|
 const isSecret = (name: string, value: string) =>
   secretName.test(name) && !isUnknown(value) && !placeholder.test(value) && value.length > 3;
 
-/** The names of settings of a script whose value is written in it. */
+/** The names of settings with hard-coded values in a script. */
 const assignments = (script: string): string[] =>
   [...script.matchAll(/^[ \t]*(?:export[ \t]+|\$env:|set[ \t]+)?([A-Za-z_][\w-]{2,60})[ \t]*=[ \t]*["']?([^\s"']+)/gm)]
     .filter(([, name = '', value = '']) => isSecret(name, value))
     .map(([, name = '']) => name);
 
-/** The environment of the containers in a task definition, as JSON. */
+/** The environment of the containers in a JSON task definition. */
 function containerNames(definitions: string): string[] {
   try {
     return environmentNames(JSON.parse(definitions));

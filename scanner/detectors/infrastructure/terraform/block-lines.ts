@@ -7,8 +7,8 @@ const header =
 const keyOf = (kind: string, type: string, name: string) => `${kind} ${type} ${name}`;
 
 /**
- * Finds the lines of a file's blocks, of which the parser reports none: a block begins with its header, and ends at the
- * closing brace of the same indentation. Equal headers are taken in their order.
+ * Finds the lines of a file's blocks, which the parser does not report: a block starts with its header and ends at the
+ * closing brace of the same indentation. Equal headers are matched in order.
  */
 export class BlockLines {
   readonly #found = new Map<string, Lines[]>();

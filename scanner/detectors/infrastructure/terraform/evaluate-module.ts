@@ -5,11 +5,11 @@ import { readTemplate } from './expression.ts';
 import type { Expression } from './expression-scanner.ts';
 import { isUnknownText } from './functions.ts';
 
-/** A file of a module. Of an unreadable one only the name is known. */
+/** A file of a module. For an unreadable file, only the name is known. */
 export type ModuleFile = TerraformFile & { path: string; isUnreadable?: boolean };
-/** Values that a module is called with; null for a module that nothing calls. */
+/** The arguments of a module's call; null for a module that nothing calls. */
 export type Arguments = Record<string, Value> | null;
-/** Returns what a called module returns, or undefined where that is unknown. */
+/** Returns the outputs of a called module, or undefined if they are unknown. */
 export type OutputsOf = (call: TerraformBlock) => Record<string, Value> | undefined;
 
 const maxInstances = 50;
@@ -19,9 +19,9 @@ const maxNesting = 50;
 type Instances = Array<Record<string, Value>>;
 
 /**
- * Computes the values of a module's blocks, as far as they are constant: from defaults of variables, files of variables,
- * locals, the arguments of its call and the outputs of the modules that it calls. Blocks with a known `count` or `for_each` are repeated; those with none are left
- * out.
+ * Computes the constant values of a module's blocks: from defaults of variables, variable files, locals, the arguments
+ * of its call and the outputs of the modules that it calls. Blocks with a known `count` or `for_each` are repeated, or
+ * left out if it is empty.
  */
 export function evaluateModule(files: ModuleFile[], args: Arguments, outputsOf: OutputsOf): TerraformBlock[] {
   const values = new ModuleValues(files, args, outputsOf);
@@ -113,7 +113,7 @@ class ModuleValues {
       this.#usesDefaults ||= known.usesDefaults;
       return known.value;
     }
-    // A cycle, or a chain that is too long to be one of values.
+    // A cycle, or an implausibly long chain of values.
     if (this.#inProgress.has(name) || this.#inProgress.size > maxNesting) return undefined;
     this.#inProgress.add(name);
     const before = this.#usesDefaults;
@@ -125,7 +125,7 @@ class ModuleValues {
     return value;
   }
 
-  /** Returns the names of each instance of a block. A default that makes no instance is one that may be changed. */
+  /** Returns the names of each instance of a block. A default that creates no instance is likely to be changed. */
   instancesOf({ body }: TerraformBlock): Instances {
     this.#usesDefaults = false;
     if (body.count !== undefined) {
@@ -172,14 +172,14 @@ class ModuleValues {
       for (const specification of listOf(specifications)) {
         const bodies = this.#dynamicBodies(label, specification, scope);
         if (bodies) result[label] = [...listOf(result[label]), ...bodies];
-        // It is unknown which blocks there are.
+        // The set of blocks is unknown.
         else result.dynamic = { ...(isRecord(result.dynamic) ? result.dynamic : {}), [label]: true };
       }
     }
     return result;
   }
 
-  /** Returns the blocks that a dynamic block makes, or null when they are unknown. */
+  /** Returns the blocks that a dynamic block generates, or null if they are unknown. */
   #dynamicBodies(label: string, specification: Value, scope: Scope): Value[] | null {
     // Nested dynamic blocks multiply.
     if (!isRecord(specification) || this.#budget.steps < 0) return null;
@@ -199,8 +199,8 @@ class ModuleValues {
 }
 
 /**
- * Returns what files of variables set: those that Terraform reads by itself, and of the others what they agree on; where
- * they don't, the value is unknown.
+ * Returns the values of the variable files: those that Terraform loads by itself, and for the others the values that
+ * they agree on. Values on which they disagree are unknown.
  */
 function valuesOfFiles(files: ModuleFile[]): Record<string, Value> {
   const isAutomatic = ({ path }: ModuleFile) => /(?:^|\/)(?:terraform|[^/]*\.auto)\.tfvars(?:\.json)?$/.test(path);
@@ -215,8 +215,8 @@ function valuesOfFiles(files: ModuleFile[]): Record<string, Value> {
 }
 
 /**
- * Adds the members that a variable's type declares as `optional(TYPE, DEFAULT)` and that a value leaves out or sets to
- * null; without a default they are null. `type` is the text of the declaration.
+ * Adds the members that a variable's type declares as `optional(TYPE, DEFAULT)` and that a value omits or sets to null.
+ * Without a default they are null. `type` is the text of the declaration.
  */
 function withOptionalMembers(type: string, value: Value): Value {
   if (!type.includes('optional(')) return value;

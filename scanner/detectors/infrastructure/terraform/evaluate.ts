@@ -11,8 +11,8 @@ import {
 } from './functions.ts';
 
 /**
- * Names of a scope and their values, computed when they are looked up. A name that is missing is unknown: resources, data
- * and everything else that exists only when Terraform runs.
+ * Names of a scope and their values, computed on demand. Missing names are unknown: resources, data and everything else
+ * that exists only when Terraform runs.
  */
 export type Scope = {
   lookup(name: string, key: string | null): Value | undefined;
@@ -24,8 +24,8 @@ const unknown = (expression: Expression): string => `\${${expression.text}}`;
 const maxElements = 1_000;
 
 /**
- * Returns a value of a parsed file with its expressions computed. Where something is only known when Terraform runs, the
- * text keeps `${…}`.
+ * Returns a value of a parsed file with its expressions evaluated. Parts that are known only when Terraform runs stay
+ * `${…}`.
  */
 export function evaluateText(text: string, scope: Scope): Value {
   if (!text.includes('${') && !text.includes('%{')) return text;
@@ -42,7 +42,7 @@ export function evaluateText(text: string, scope: Scope): Value {
   }
 }
 
-/** Returns the value of an expression that refers to nothing; its text as unknown where it does. */
+/** Returns the value of an expression without references; with references, its text as an unknown value. */
 export function evaluateConstant(expression: Expression): Value {
   try {
     return evaluate(expression, { budget: { steps: maxElements }, lookup: () => undefined });
@@ -153,7 +153,7 @@ function evaluateCall(expression: Expression & { type: 'call' }, scope: Scope): 
     if (!Array.isArray(last) || last.length > maxElements) return unknown(expression);
     values = [...values.slice(0, -1), ...last];
   }
-  // A name in place of a whole list or map is unknown; unknown parts of them are kept.
+  // A reference in place of a whole list or map is unknown; unknown parts of lists and maps are kept.
   if (values.some(isUnknownText)) return unknown(expression);
   boundedResult(values);
   try {
@@ -164,7 +164,7 @@ function evaluateCall(expression: Expression & { type: 'call' }, scope: Scope): 
   }
 }
 
-/** Returns the keys and values of a list, set or map, or null when they are unknown or too many. */
+/** Returns the keys and values of a list, set or map, or null if they are unknown or too many. */
 export function elementsOf(value: Value): Array<[Value, Value]> | null {
   const entries: Array<[Value, Value]> | null = Array.isArray(value)
     ? value.map((item, index) => [index, item])
@@ -190,7 +190,7 @@ function evaluateFor(expression: Expression & { type: 'for' }, scope: Scope): Va
   return boundedResult(key === null ? results.map(([, result]) => result) : Object.fromEntries(results));
 }
 
-/** Returns a scope with more names: variables of `for`, `each`, `count`, and iterators of dynamic blocks. */
+/** Returns a scope with additional names: variables of `for`, `each`, `count`, and iterators of dynamic blocks. */
 export const withNames = (scope: Scope, names: Record<string, Value>): Scope => ({
   ...scope,
   lookup(name, key) {

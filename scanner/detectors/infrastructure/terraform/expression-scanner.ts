@@ -1,6 +1,6 @@
 import type { Value } from '../value.ts';
 
-/** An expression of Terraform's language. `text` is its source, which stands for its value while that is unknown. */
+/** An expression of Terraform's language. `text` is its source, which represents the value while it is unknown. */
 export type Expression = { text: string } & (
   | { type: 'literal'; value: Value }
   | { type: 'template'; parts: Expression[] }
@@ -46,7 +46,7 @@ export class ExpressionScanner {
     this.at = space.lastIndex;
   }
 
-  /** Takes what a sticky pattern matches right here. */
+  /** Consumes the match of a sticky pattern at the current position. */
   protected match(pattern: RegExp): RegExpExecArray | null {
     pattern.lastIndex = this.at;
     const found = pattern.exec(this.text);

@@ -1,11 +1,11 @@
 import { isRecord, listOf, textOf, type Value } from '../value.ts';
 
-/** Thrown for what Terraform would refuse: `try` and `can` catch it. */
+/** Thrown for values that Terraform would refuse: `try` and `can` catch it. */
 export class EvaluationError extends Error {}
 
 const maxLength = 1_000_000;
 
-/** Returns whether a value, or a part of a text, is only known when Terraform runs. */
+/** Returns whether a value, or a part of a text, is known only when Terraform runs. */
 export const isUnknownText = (value: Value): boolean => typeof value === 'string' && value.includes('${');
 
 const listFrom = (value: Value): Value[] => {
@@ -27,7 +27,7 @@ export class UnknownValue extends Error {}
 
 type Implementation = (...args: Value[]) => Value;
 
-/** Functions that accept unknown values inside of lists and maps, or as texts of their result. */
+/** Functions that accept unknown values inside lists and maps, or as texts in their result. */
 export const partialFunctions: Record<string, Implementation> = {
   jsonencode: (value) => JSON.stringify(value),
   tolist: listFrom,
@@ -98,7 +98,7 @@ export const fullFunctions: Record<string, Implementation> = {
 
 const sizes = new WeakMap<object, number>();
 
-/** Returns about how many characters a value has when it is written out. Lists that are shared count each time. */
+/** Returns the approximate number of characters of a value when it is written out. Shared lists count each time. */
 function sizeOf(value: Value): number {
   if (typeof value === 'string') return value.length;
   if (typeof value !== 'object' || value === null) return 4;
@@ -109,7 +109,7 @@ function sizeOf(value: Value): number {
   return size;
 }
 
-/** Bounds what repeated expressions can make of a small file. */
+/** Limits the size to which repeated expressions can expand a small file. */
 export function boundedResult(value: Value): Value {
   if (sizeOf(value) > maxLength) throw new UnknownValue();
   return value;

@@ -4,14 +4,14 @@ import { isRecord, textOf, type Value } from '../value.ts';
 import { type Arguments, evaluateModule, evaluateOutputs, type ModuleFile, type OutputsOf } from './evaluate-module.ts';
 import { isUnknownText } from './functions.ts';
 
-/** The modules of a repository by their directories. */
+/** The modules of a repository by directory. */
 export type Modules = Record<string, ModuleFile[]>;
 
 const maxDepth = 10;
 const maxCalls = 300;
 const metaArguments = new Set(['source', 'version', 'providers', 'count', 'for_each', 'depends_on']);
 
-/** Returns the directory of a module of the same repository that a block calls, or null. */
+/** Returns the directory of the module of the same repository that a block calls, or null. */
 function calledDirectory(directory: string, { kind, body }: TerraformBlock): string | null {
   const source = textOf(body.source);
   if (kind !== 'module' || !/^\.\.?(?:\/|$)/.test(source) || isUnknownText(source)) return null;
@@ -19,7 +19,7 @@ function calledDirectory(directory: string, { kind, body }: TerraformBlock): str
   return target.startsWith('..') ? null : target;
 }
 
-/** Returns the directories that a module calls, directly or not, and itself. */
+/** Returns the directories that a module calls, directly or indirectly, including its own. */
 export function closureOf(modules: Map<string, ModuleFile[]>, root: string): string[] {
   const reached = new Set([root]);
   for (const directory of reached) {
@@ -33,7 +33,7 @@ export function closureOf(modules: Map<string, ModuleFile[]>, root: string): str
   return [...reached];
 }
 
-/** Returns the directories that nothing calls, and one of each circle of calls. */
+/** Returns the directories that nothing calls, and one of each cycle of calls. */
 export function rootsOf(modules: Map<string, ModuleFile[]>): string[] {
   const called = new Set(
     [...modules].flatMap(([directory, files]) =>
@@ -51,8 +51,8 @@ export function rootsOf(modules: Map<string, ModuleFile[]>): string[] {
 }
 
 /**
- * Evaluates a module and those that it calls, each call with its arguments. Returns the blocks of each call: rules see the
- * files of one module together.
+ * Evaluates a module and the modules that it calls, each call with its arguments. Returns the blocks of each call:
+ * rules check the files of one module together.
  */
 export function evaluateTree(modules: Modules, root: string): TerraformBlock[][] {
   const results: TerraformBlock[][] = [];
@@ -88,7 +88,10 @@ export function evaluateTree(modules: Modules, root: string): TerraformBlock[][]
   return results;
 }
 
-/** Returns the resources that use what a called module returns, as their files say it: constant outputs are filled in. */
+/**
+ * Returns the resources that use the outputs of a called module. Constant outputs are filled in, so this reads the
+ * unevaluated files.
+ */
 function referringTo({ name }: TerraformBlock, files: ModuleFile[], blocks: TerraformBlock[]): TerraformBlock[] {
   const reference = new RegExp(`\\bmodule\\.${name.replace(/[^\w-]/g, '\\$&')}(?![\\w-])`);
   const keyOf = (block: TerraformBlock) => `${block.type} ${block.name}`;
@@ -109,7 +112,7 @@ const argumentsOf = ({ body }: TerraformBlock): Record<string, Value> =>
       .map(([name, value]) => [name, withoutReferences(value, `var.${name}`)]),
   );
 
-/** Removes references: an unknown value on one side must not look like a resource of the other. */
+/** Removes references: an unknown value of one module must not look like a resource of the other. */
 function withoutReferences(value: Value, reference: string): Value {
   if (isUnknownText(value)) return `\${${reference}}`;
   if (Array.isArray(value)) return value.map((item) => withoutReferences(item, reference));

@@ -14,18 +14,18 @@ export type Assignment = {
   value: string;
   after: string;
   quoted: boolean;
-  /** Whether it is in the reference to an entry of a secret or of a configuration, whose key is a name. */
+  /** Whether the match is in a reference to an entry of a secret or a configuration, whose key is a name. */
   isReference: boolean;
 };
 
-/** The beginning of a reference in Kubernetes, External Secrets and Terraform, before its `key`. */
+/** The start of a reference in Kubernetes, External Secrets and Terraform, before its `key`. */
 const reference =
   /\b(?:configMapKeyRef|secretKeyRef|remoteRef|config_map_key_ref|secret_key_ref)["']?\s*[:=]?\s*\{?\s*(?:["']?(?:name|namespace|optional|version|property)["']?\s*[:=][^\n,}]*[\n,]\s*){0,4}["']?$/;
 
 const maxName = 64;
 const maxContext = 240;
 
-/** Reads the context of a candidate whose match starts inside the name (at the keyword). */
+/** Reads the context of a candidate whose match starts inside the name, at the keyword. */
 export function readAssignment({ text, matchStart, start, end, secret }: SecretCandidate): Assignment {
   let nameStart = matchStart;
   while (nameStart > 0 && matchStart - nameStart < maxName && /[\w.$-]/.test(text[nameStart - 1]!)) nameStart -= 1;
@@ -50,14 +50,14 @@ const withoutEscapes = (value: string): string =>
     ? value.replace(/\\(["'\\/$])/g, '$1')
     : value.replaceAll('&amp;', '&').replaceAll('&quot;', '"');
 
-/** Decodes a base64 value, whose content decides: a Kubernetes secret of `changeme` does not count. */
+/** Decodes a base64 value, whose content decides: a Kubernetes Secret with `changeme` does not count. */
 export function decodedText(value: string): string | null {
   if (value.length < 8 || value.length % 4 !== 0 || !/^[A-Za-z0-9+/]+={0,2}$/.test(value)) return null;
   const decoded = Buffer.from(value, 'base64').toString('latin1').trim();
   return decoded.length >= 4 && /^[\x20-\x7e]+$/.test(decoded) ? decoded : null;
 }
 
-/** The test that all forms of assignment share; each adds its own. */
+/** The test that all forms of assignment share; each form adds its own. */
 export function isAssigned(kind: CredentialKind, assignment: Assignment, path: string): boolean {
   if (credentialKind(assignment.name) !== kind) return false;
   const { value, name, quoted } = assignment;
@@ -98,10 +98,7 @@ function acceptArgument({ before, name, joint, value }: Assignment): boolean {
   return looksRandom(value);
 }
 
-/**
- * Accepts a bare word only where the format has no other way to write text, or in a comment when it can be nothing
- * else.
- */
+/** Accepts a bare word only if the format has no other notation for text, or in a comment if it can be nothing else. */
 export function acceptBare(kind: CredentialKind, candidate: SecretCandidate): boolean {
   const assignment = readAssignment(candidate);
   const { before, after, value, joint } = assignment;
@@ -129,7 +126,7 @@ export function acceptBare(kind: CredentialKind, candidate: SecretCandidate): bo
   return (file === 'shell' || endsValue(after)) && isAssigned(kind, assignment, candidate.path);
 }
 
-/** Returns whether the name is the kind of a field in a form, or the value an attribute of such a field. */
+/** Returns whether the name is the type of a form field, or the value an attribute of such a field. */
 export function isPasswordField({ before, name, joint, after }: Assignment): boolean {
   const tag = `${before}${name}${joint}`;
   return (
@@ -138,7 +135,7 @@ export function isPasswordField({ before, name, joint, after }: Assignment): boo
   );
 }
 
-/** Returns whether no text follows that would make the value the first word of a sentence. */
+/** Returns whether the following text does not make the value the first word of a sentence. */
 export function endsValue(after: string): boolean {
   return /^\s*$|^[\s,;)\]}"'`]*(?:$|#|\/\/|;|\\|-->|<|\||&&|--?\w|[\w.-]+\s*[=:])|^[,;)\]}"'`]/.test(after);
 }

@@ -48,7 +48,9 @@ const assignToBare = `${nameEnd}[ \\t]{0,40}(?:=>|:=|\\?=|=|:)[ \\t]{0,40}(?:[|>
 const pairTo =
   '["\']?(?:[ \\t]{1,20}(?:[\\w:.-]{1,30}=["\'][^"\'<>\\n]{0,60}["\'][ \\t]{1,8}){0,3}|[ \\t]{0,4}[,:]?\\s{0,60}-?[ \\t]{0,4}(?:\\w{1,20}:[ \\t][^\\n"\']{0,80}\\n\\s{1,20}){0,4}["\']?|[ \\t]{0,4}\\{[^{}]{0,300}?)(?:[Vv]alue|VALUE|val|content|default|[Dd]efaultValue|[Ss]tringValue|[Dd]ata)["\']?[ \\t]{0,8}[:=][ \\t]{0,8}';
 
-/** From the name of a tag or its attribute to the text of the element, or of the next `string` or `value` element. */
+/**
+ * Spans from the name of a tag or its attribute to the text of the element, or of the next `string` or `value` element.
+ */
 const elementTo =
   '(?:["\'][^<>\\n]{0,100}|[ \\t][^<>\\n]{0,100})?(?:>|</(?:key|name|Key|Name)>)(?:\\s{0,40}<(?:string|value|String|Value)>)?[ \\t\\r\\n]{0,40}(?:<!\\[CDATA\\[)?';
 const elementValue = '(?P<secret>[^<>\\s](?:[^<>\\r\\n]{0,398}[^<>\\s])?)(?:\\]\\]>)?[ \\t\\r\\n]{0,40}</';
@@ -134,7 +136,7 @@ function acceptPair(kind: CredentialKind, candidate: SecretCandidate): boolean {
 
 function acceptElement(kind: CredentialKind, candidate: SecretCandidate): boolean {
   const assignment = readAssignment(candidate);
-  // Only tags: `a<Token>b</` of generic types does not start with the name.
+  // Only tags: a generic type such as `a<Token>b</` does not start with the name.
   return (
     /<[^<>]*$|<\w{1,20}>\s*$|^\s*$/.test(assignment.before) &&
     isAssigned(kind, { ...assignment, quoted: true }, candidate.path)
@@ -148,7 +150,9 @@ const leadingWords =
 const spacedFormats =
   /(?:rc|netrc|authinfo|htaccess|[\w.-]*dockerfile[\w.-]*|config|\.(?:conf|cfg|cnf|ini|ovpn|netrc|env|sh))$/i;
 
-/** Accepts `--password value` anywhere, and `password value` on its own line in formats that separate by spaces. */
+/**
+ * Accepts `--password value` anywhere, and `password value` on a separate line in formats that separate with spaces.
+ */
 function acceptSpaced(kind: CredentialKind, candidate: SecretCandidate): boolean {
   const assignment = readAssignment(candidate);
   const { before, name, after, quoted } = assignment;
@@ -216,7 +220,7 @@ const kinds = [
   },
 ];
 
-/** Values of telling names, in every notation of configuration files and source code. */
+/** Values with telling names, in every notation of configuration files and source code. */
 export const assignmentRules: SecretRule[] = kinds.flatMap((kind) =>
   forms.map((form) => ({
     id: `${kind.id}${form.suffix}`,

@@ -16,7 +16,7 @@ function isUrlPassword({ secret, text, start, end, path }: SecretCandidate): boo
     /^(?:(?:proxy[-_]?)?pass\w*|pserver:.*|pwd|pw|p|secret|token|\w*password|passw\w*|port|\d{1,5})$/i.test(value)
   )
     return false;
-  // Proxies in front of git hosts take any password from the user `git`.
+  // Proxies in front of git hosts accept any password from the user `git`.
   if (user === 'git' && !looksRandom(value)) return false;
   if (/^(?:x-oauth-basic|x-access-token|oauth2?|x-token-auth|git|login|user\d*)$/i.test(value)) return false;
   if (
@@ -72,7 +72,7 @@ function isConnectionPassword({ secret, text, start, end, path }: SecretCandidat
 const sampleUrl = (scheme: string, secret: string, rest: string): string => `${scheme}://admin:${secret}@${rest}`;
 const urlPassword = samplePassword.replace('!', '-');
 
-/** Passwords inside URLs and connection strings, whatever the scheme or driver. */
+/** Passwords inside URLs and connection strings of any scheme or driver. */
 export const connectionStringRules: SecretRule[] = [
   genericRule({
     id: 'url-credentials',

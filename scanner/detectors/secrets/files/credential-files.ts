@@ -2,7 +2,7 @@ import { isLeftOut } from '../placeholders.ts';
 import type { SecretCandidate, SecretRule } from '../rule.ts';
 import { genericRule, samplePassword } from './generic-rule.ts';
 
-/** In a file whose only purpose is to hold credentials, `password` is one. */
+/** In a file whose only purpose is to store credentials, `password` is one. */
 const isUsed = (secret: string): boolean => !isLeftOut(secret);
 
 function lineBefore({ text, matchStart }: SecretCandidate): string {

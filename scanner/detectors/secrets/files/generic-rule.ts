@@ -2,7 +2,7 @@ import type { SecretRule } from '../rule.ts';
 
 type Fields = Pick<SecretRule, 'id' | 'name' | 'keywords' | 'pattern' | 'matches' | 'misses'> & Partial<SecretRule>;
 
-/** Builds a rule for a credential that its context reveals, with texts that fit any password. */
+/** Builds a rule for a credential that its context reveals, with texts that apply to any password. */
 export function genericRule(fields: Fields): SecretRule {
   return {
     severity: 'high',

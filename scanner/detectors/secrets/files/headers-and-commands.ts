@@ -7,7 +7,7 @@ import { genericRule, samplePassword, sampleToken } from './generic-rule.ts';
 
 const base64 = (text: string): string => Buffer.from(text).toString('base64');
 
-/** Accepts `user:password` in base64, unless one of them is a placeholder. */
+/** Accepts `user:password` in base64, unless the user or the password is a placeholder. */
 export function isBasicCredential(secret: string): boolean {
   const decoded = decodedText(secret.padEnd(Math.ceil(secret.length / 4) * 4, '='));
   const parts = decoded === null ? null : /^[\w.@+\\/ -]{0,80}:(.{3,200})$/.exec(decoded);

@@ -100,7 +100,7 @@ const letters = '0-9A-Za-z';
 
 type Webhook = { id: string; name: string; host: string; pattern: string; sample: string; miss: string };
 
-/** Addresses that need no other credential: who knows one may call it. */
+/** Addresses that need no other credential: anyone with the address may call it. */
 const webhooks: Webhook[] = [
   {
     id: 'zapier-webhook',
@@ -158,11 +158,11 @@ const keyText = (group: number) =>
 
 function isInUse({ secret, path }: SecretCandidate): boolean {
   if (isPlaceholder(secret) || ['document', 'ignored'].includes(fileKind(path)) || isTestPath(path)) return false;
-  // Known words of protocols (`WebAppData`), names of algorithms and formats are not keys.
+  // Known words of protocols (`WebAppData`) and names of algorithms or formats are not keys.
   return !/^[\w.]+\(|%[sd]|\\x00|^sha\d|^[A-Za-z]+(?: [A-Za-z]+)*$|\s.*\s/.test(secret);
 }
 
-/** Keys that code passes as text to a function that signs. */
+/** Keys that code passes as literals to a signing function. */
 const hmacKeyRules: SecretRule[] = [
   genericRule({
     id: 'hmac-signing-key',

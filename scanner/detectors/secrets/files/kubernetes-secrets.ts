@@ -14,8 +14,8 @@ const inlineSection = /"(data|stringData)"\s*:\s*\{([^{}]*)\}/g;
 let last: Document | null = null;
 
 /**
- * Returns the section of a Kubernetes Secret that holds this offset, or null. Reads each YAML document once: its values
- * are looked up one after the other.
+ * Returns the section of a Kubernetes Secret that contains this offset, or null. Reads each YAML document once: its
+ * values are looked up in succession.
  */
 function sectionAt(text: string, offset: number): Section | null {
   if (!last || offset < last.start || offset >= last.end || last.text !== text) {
@@ -86,7 +86,7 @@ type Entry = { key: string; section: 'data' | 'stringData'; value: string };
 const maxValue = 32_768;
 const keyOf = /["']?([\w./-]+)["']?[ \t]*:[ \t]*(?:!!binary|[|>]|["']|$)/;
 
-/** Returns the line's key and its section, when the line is an entry of a Kubernetes Secret; null otherwise. */
+/** Returns the line's key and its section if the line is an entry of a Kubernetes Secret; null otherwise. */
 function readEntry({ text, matchStart, start, end }: SecretCandidate): Entry | null {
   const from = text[matchStart] === '\n' ? matchStart + 1 : matchStart;
   const section = sectionAt(text, from);
@@ -122,7 +122,7 @@ function continuation(text: string, end: number, indent: number): string {
   return rest.join('\n').trimEnd();
 }
 
-/** Keys of entries that name something, or are public. */
+/** Keys of entries that are names or public values. */
 const harmless =
   /^(?:user(?:name)?|login|host(?:name)?|port|database|db_?name|name|email|endpoint|region|namespace|url|issuer|type)$|(?:^|[._-])(?:user(?:name)?|host|port|crt|cert|certificate|ca|pub|email|region|namespace|id)(?:\.(?:pem|crt))?$/i;
 
@@ -131,7 +131,7 @@ function isSecretEntry(candidate: SecretCandidate): boolean {
   if (!entry) return false;
   const value = entry.section === 'data' ? decode(entry.value) : entry.value;
   if (value === null || harmless.test(entry.key)) return false;
-  // Encoded random bytes, keystores and the like.
+  // Encoded random bytes, keystores and similar values.
   if (/[^\t\r\n\x20-\x7e]/.test(value)) return entry.section === 'data' && value.length >= 16;
   const text = value.trim();
   if (text.includes('\n') || text.startsWith('{')) return holdsCredential(text);
@@ -150,7 +150,10 @@ function decode(value: string): string | null {
   return /^[\x20-\x7e]{4,}$/.test(inner) ? inner : once;
 }
 
-/** A file in a value: it has a setting with the name and the value of a credential. PEM blocks have rules of their own. */
+/**
+ * A value that is a file: it has a setting with the name and the value of a credential. PEM blocks have their own
+ * rules.
+ */
 function holdsCredential(text: string): boolean {
   const settings = text.matchAll(/["']?([\w.-]{3,60})["']?[ \t]*[:=][ \t]*["']?([^\s"',}]{4,400})/g);
   for (const [, name = '', value = ''] of settings) {
@@ -167,7 +170,7 @@ const folded = base64(`${samplePassword}${sampleToken}${samplePassword}`)
   .join('\n    ');
 const at = (text: string) => ({ path: 'deploy/secret.yaml', text });
 
-/** Entries of Kubernetes Secrets, whose keys need not reveal what they are. */
+/** Entries of Kubernetes Secrets, whose keys need not reveal their meaning. */
 export const kubernetesSecretRules: SecretRule[] = [
   genericRule({
     id: 'kubernetes-secret-entry',

@@ -9,7 +9,7 @@ const hex = (length: number): string => '7c1e9a05d4b8f362'.repeat(8).slice(0, le
 const notPlaceholder = (secret: string): boolean => !isPlaceholder(secret);
 const hashText = ['$2y$10$', 'Q1w2E3r4T5y6U7i8O9p0Aa', 'Zz9Yy8Xx7Ww6Vv5Uu4Tt3Ss2Rr1Qq0P'].join('');
 
-/** Formats of well-known files that don't name a password as such. */
+/** Formats of well-known files that don't label a password. */
 export const namedFileRules: SecretRule[] = [
   genericRule({
     id: 'pgpass-password',
@@ -18,7 +18,7 @@ export const namedFileRules: SecretRule[] = [
     keywords: [],
     pattern:
       '^[^:\\s#][^:\\n]{0,200}:(?:\\d{1,5}|\\*):[^:\\n]{1,100}:[^:\\n]{1,100}:(?P<secret>[^\\r\\n]{3,200}?)[ \\t]*\\r?$',
-    // The file holds nothing else, so even a word of the dictionary is one.
+    // The file contains nothing else, so even a dictionary word is a password.
     verify: (secret) => !isLeftOut(secret),
     matches: [
       { path: '.pgpass', text: `db.internal:5432:app:admin:${samplePassword}\n` },

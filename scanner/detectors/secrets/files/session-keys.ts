@@ -5,7 +5,7 @@ import { isSigningKey, quotedKey } from './signing-value.ts';
 
 const sampleId = ['6a174c20', 'f6de', 'a53c', '74d2', '6018fcceff64'].join('-');
 
-/** Keys with which applications sign their sessions, and logins of machines. */
+/** Keys with which applications sign their sessions, and machine logins. */
 export const sessionKeyRules: SecretRule[] = [
   genericRule({
     id: 'session-signing-key',

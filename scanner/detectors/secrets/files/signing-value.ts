@@ -9,14 +9,14 @@ export const quotedKey = (group: number, maxLength = 200): string => {
   return `(?:"(?P<${first}>[^"\\n]{3,${maxLength}})"|'(?P<${second}>[^'\\n]{3,${maxLength}})')`;
 };
 
-/** Names of settings and algorithms, names of files, public keys, formats. */
+/** Names of settings, algorithms and files; public keys and formats. */
 const noKey =
   /^(?:[HRPE]S\d{3}|none|base64|utf-?8|hex|ascii|latin1)$|^-----BEGIN|\.(?:pem|key|pub|crt|cer|json|ya?ml|env|txt)$|^[\w.]+\(|%[sd]|\\x00|^\.{0,2}\/|^\w+:\/\//i;
 const isSettingName = (value: string) => /^[A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+$/.test(value) || /^\w+(?:\.\w+)+$/.test(value);
 
 /**
- * Returns whether a text signs what an application sends: here a word is a finding too, since it is guessed sooner. Not in
- * tests, documents and comments.
+ * Returns whether a text is a signing key of an application. Even a dictionary word counts, since it is easy to guess.
+ * Ignores tests, documents and comments.
  */
 export function isSigningKey({ secret, text, path, matchStart, start }: SecretCandidate): boolean {
   if (['document', 'ignored'].includes(fileKind(path)) || isTestPath(path)) return false;

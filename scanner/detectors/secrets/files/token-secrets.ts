@@ -5,7 +5,7 @@ import { isSigningKey, quotedKey } from './signing-value.ts';
 const gap = '[ \\t]{0,4}';
 const text = '["\'][^"\'\\n]{0,200}["\']';
 const anyArgument = `(?:${text}|\\{[^{}\\n]{0,120}\\}|[\\w.$:>\\[\\]()-]{1,80})[ \\t\\r\\n]{0,40},[ \\t\\r\\n]{0,40}`;
-/** Settings that hold the key itself. */
+/** Settings that contain the key itself. */
 const names =
   'jwt_?secret(?:_?key)?|jwt_?(?:signing_?|private_?)?key|(?:access_?|refresh_?)?token_?secret|session_?secret|cookie_?secret|signing_?secret|hmac_?secret|app_?secret_?key';
 const setting = '[\\w.:]{0,40}(?:secret|jwt[_:]?key|session_?key|app_?key|signing_?key)[\\w.:]{0,20}';
@@ -120,7 +120,7 @@ export const tokenSecretRules: SecretRule[] = [
   }),
 ];
 
-/** A name of the setting or of the header instead of a key. */
+/** The name of the setting or the header in place of a key. */
 const echoes = (value: string) =>
   /^(?:jwt|token|session|cookie|auth|authorization|access_?token|refresh_?token|bearer|x-[\w-]+)$/i.test(value);
 

@@ -7,7 +7,7 @@ const secretKey = () => sample('0-9A-Za-z+/', 40, 'aws');
 const keyId = () => `AKIA${sample('A-Z2-7', 16, 'aws')}`;
 const iamConsole = 'AWS: IAM, the user’s Security credentials, Access keys';
 
-/** AWS secret keys have no format except their length; their name or the key id beside them identifies them. */
+/** AWS secret keys have no format except their length: their name or a nearby key id identifies them. */
 const awsSecret = {
   name: 'AWS secret access key',
   severity: 'critical',

@@ -6,7 +6,7 @@ import { tokenRule, vendorRule } from './provider-rule.ts';
 const portal = (place: string) => `Azure portal: ${place}`;
 
 /**
- * Azure's newer keys contain four characters at a fixed position that name the service (documented for secret
+ * Azure's newer keys contain four characters at a fixed position that identify the service (documented for secret
  * scanners).
  */
 function annotated(id: string, name: string, shapes: string, mark: string, can: string, place: string): SecretRule {

@@ -6,7 +6,7 @@ import { tokenRule, vendorRule } from './provider-rule.ts';
 const rows = 'read and change everything in the database';
 const manage = 'create, change and delete the account’s databases';
 
-/** Keys and tokens of hosted databases, search and queues. Connection strings have rules of their own. */
+/** Keys and tokens of hosted databases, search and queues. Connection strings have their own rules. */
 export const databaseRules: SecretRule[] = [
   tokenRule({
     id: 'planetscale-api-token',

@@ -3,18 +3,18 @@ import { genericRule } from '../files/generic-rule.ts';
 import type { SecretRule } from '../rule.ts';
 
 const base64 = (text: string): string => Buffer.from(text).toString('base64');
-/** The characters of the encoded text that a beginning decides, whatever follows it. */
+/** The characters of the encoded text that a prefix determines, regardless of the following text. */
 const encodedStart = (start: string): string => base64(start).slice(0, Math.floor((start.length * 8) / 6));
 
 /** A hostile file may start an encoded text every few bytes: each costs as much as its length. */
 const maxEncoded = 1_000;
 const minPrefix = 4;
-/** Beginnings of whole files and settings. */
+/** Prefixes of whole files and settings. */
 const fileStarts = ['{"auths":', 'AWS_ACCESS_KEY_ID', 'AWS_SECRET_ACCESS', '[default]\naws'];
 
 /**
- * Returns the rule for credentials of known forms that are encoded in base64, once or twice. They are found by the
- * encoded beginnings of their forms, so that no other text is decoded.
+ * Returns the rule for credentials of known forms that are encoded in base64, once or twice. They are found by their
+ * encoded prefixes, so that no other text is decoded.
  */
 export function encodedRule(rules: SecretRule[]): SecretRule {
   const tokens = rules.filter(({ anchored, generic }) => anchored === true && generic !== true);
@@ -37,7 +37,7 @@ export function encodedRule(rules: SecretRule[]): SecretRule {
     keywords: [...new Set(words.map((word) => word.toLowerCase()))],
     pattern: `(?P<secret>[A-Za-z0-9+/]{20,${maxEncoded}}={0,2})`,
     anchored: true,
-    // Only from its beginning: in the middle of other base64, every few bytes may look like one.
+    // Only from the start of base64 text: in the middle, every few bytes may look like a prefix.
     accept: ({ secret, text, start }) =>
       !/[A-Za-z0-9+/]/.test(text[start - 1] ?? '') && decodings(secret).some(holdsSecret),
     matches: [],
@@ -45,7 +45,7 @@ export function encodedRule(rules: SecretRule[]): SecretRule {
   });
 }
 
-/** Returns the decoded text, and that of encoded text in it. */
+/** Returns the decoded text, including any encoded text in it, decoded too. */
 function decodings(encoded: string): string[] {
   const once = decode(encoded);
   if (once === null) return [];

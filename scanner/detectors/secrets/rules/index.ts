@@ -34,8 +34,8 @@ import { tokenRules } from './tokens.ts';
 import { workRules } from './work.ts';
 
 /**
- * Every kind of credential with a distinct format, or recognised by its issuer's name. When two match the same text,
- * the first counts.
+ * Every kind of credential that has a distinct format or is recognised by its issuer's name. If two match the same
+ * text, the first wins.
  */
 export const providerRules: SecretRule[] = [
   ...awsRules,

@@ -2,8 +2,8 @@ import type { SecretCandidate, SecretRule } from '../rule.ts';
 import { providerRules } from './index.ts';
 
 /**
- * Prefixes that name a provider. A value with such a prefix that the provider's rule doesn't find has the wrong length,
- * alphabet or checksum.
+ * Prefixes that identify a provider. A value with such a prefix that the provider's rule doesn't find has the wrong
+ * length, alphabet or checksum.
  */
 const tooCommon =
   /^(?:key-|api-|cli-|sdk-|ext_|dev:|prod:|token-|secret_|sha256~|_gitlab_session=|https?:|prisma:|cloudinary:|unseal key)/;
@@ -36,7 +36,9 @@ const nearby = (secret: string) => [
   secret.slice(1),
 ];
 
-/** Returns whether a value has one of the formats except for its case, or one or two characters too many or too few. */
+/**
+ * Returns whether a value has one of the formats except for its case, or has one or two characters too many or too few.
+ */
 function misses(secret: string, formats: Format[]): boolean {
   if (formats.length === 0 || formats.some(({ exact }) => exact.test(secret))) return false;
   return formats.some(
@@ -46,7 +48,7 @@ function misses(secret: string, formats: Format[]): boolean {
 
 /**
  * Returns whether a value looks like a provider's credential but can't be valid: truncated, with a wrong checksum, or
- * made up. Rules that go only by the name of an assignment skip such values; the provider's own rule decides.
+ * made up. Rules that depend only on the name of an assignment skip such values: the provider's own rule decides.
  */
 function isMalformed({ text, start, secret }: SecretCandidate): boolean {
   const folded = secret.toLowerCase();

@@ -5,8 +5,8 @@ const replace =
   'Create a new key pair, replace the old public key wherever it is trusted, and revoke certificates that were issued for it.';
 
 /**
- * The contents of a PEM block: on separate lines, indented, or in a string with escaped line ends. At least the size of
- * an Ed25519 key.
+ * The contents of a PEM block: on separate lines, indented, or in a string with escaped line breaks. At least the size
+ * of an Ed25519 key.
  */
 const pemBody = '(?:[0-9A-Za-z+/=\\s,.:*-]|\\\\r?\\\\?n|\\\\[nr]|["\'`]\\s*[+,.&]?\\s*["\'`]){60,}?';
 
@@ -32,7 +32,7 @@ function holdsKey(block: string): boolean {
   return body.length >= 40 && new Set(body).size >= 20 && !/\.{3}|xxxxx|XXXXX/.test(block);
 }
 
-/** Returns examples of a block: as a file, in YAML, in JSON with escaped line ends, in a string of source code. */
+/** Returns examples of a block: as a file, in YAML, in JSON with escaped line breaks, in a string of source code. */
 function pemMatches(block: string): string[] {
   const escaped = block.replaceAll('\n', '\\n');
   return [

@@ -70,7 +70,7 @@ type Description = {
   severity: Severity;
   /** Completes "Anyone who has it can …". */
   can: string;
-  /** The place to revoke it, in the product's terms. */
+  /** Where to revoke it, in the product's terms. */
   revoke: string;
   references?: string[];
 };
@@ -78,7 +78,7 @@ type Description = {
 export type TokenSpec = Description & {
   /** One shape, or several of the same kind of credential. See shape.ts. */
   shapes: string | string[];
-  /** Needed when the shapes start with less than three literal characters, or with too common ones. */
+  /** Required if the shapes start with fewer than three literal characters, or with too common ones. */
   keywords?: string[];
   /** Whether every secret starts with one of `keywords`; true without them. */
   anchored?: boolean;
@@ -88,7 +88,7 @@ export type TokenSpec = Description & {
   sample?: () => string;
   /** The prefix is so short that it occurs in base64 and paths, so it needs stricter boundaries. */
   strict?: boolean;
-  /** Text that may come directly before it although it is part of a word: `/bot`. */
+  /** Text that may directly precede it, although it is part of a word: `/bot`. */
   after?: string;
   /** Near-misses in addition to those derived from the shape. */
   misses?: () => string[];
@@ -133,7 +133,8 @@ function endAfter(shapes: string[]): string {
 const escapeWord = (word: string) => word.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
 
 /**
- * Words and sequences that people write in place of a secret. They almost never occur in random text of that length.
+ * Words and sequences that people write in place of a secret, and that almost never occur in random text of that
+ * length.
  */
 const filler =
   /x{5}|\*{3}|\.{3}|example|placeholder|redacted|changeme|replaceme|insert[-_]|your[-_]|dummy|sample|foobar|abcdefghij|0123456789abcdef|1234567890abcdef|01234567890|deadbeef|0{8}/i;
@@ -184,8 +185,8 @@ export function tokenRule(spec: TokenSpec): SecretRule {
 const anyOf = (words: string[]) => `(?i:${words.map(escapeWord).join('|')})`;
 
 /**
- * Builds the rule for a token whose form has a checksum, and one for tokens with a wrong checksum: people test with
- * invented ones, and mistype real ones.
+ * Builds the rule for tokens with a checksum, and one for tokens with a wrong checksum: people test with invented
+ * tokens and mistype real ones.
  */
 export function checkedTokenRules(spec: TokenSpec & { verify(secret: string): boolean }): SecretRule[] {
   const rule = tokenRule(spec);
@@ -210,7 +211,7 @@ export function checkedTokenRules(spec: TokenSpec & { verify(secret: string): bo
 /** From the vendor's name on the line (or in the section's heading) to the name of the credential. */
 const sectionHead = '(?:[\\w .-]{0,20}["\'\\]}):={(\\[> \\t]{0,8}\\r?\\n(?:[^\\n]{0,80}\\n){0,2})?';
 const toValue = [
-  // value="…" of XML, <string>…</string> of a property list, value: … of a Kubernetes environment
+  // Matches value="…" in XML, <string>…</string> in a property list, and value: … in a Kubernetes environment.
   '["\'][ \\t]{1,4}value[ \\t]{0,4}=[ \\t]{0,4}["\']',
   '</\\w{1,20}>\\s{0,40}<\\w{1,20}>',
   '["\']?,?\\s{1,40}["\']?value["\']?[ \\t]{0,8}[:=][ \\t]{0,8}["\']?',
@@ -230,7 +231,7 @@ function nearKeyword(vendor: string[], secret: string, names: string[] = credent
   return `${anyOf(vendor)}(?:${named}|${bare}|${second})(?<secret>${secret})${end}`;
 }
 
-/** Names of values that look like secrets but are none. */
+/** Names of values that look like secrets but are not. */
 const harmlessName =
   /commit|digest|checksum|(?:^|[^a-z])sha(?:\d|[^a-z])|hash(?!i)|revision|integrity|md5|etag|fingerprint|public|publishable|[a-z_.-]version/i;
 
@@ -250,7 +251,7 @@ function isVendorWord({ text, matchStart }: SecretCandidate, vendor: string[], w
   return (prefixed || startsPart(matchStart)) && found.some((word) => startsPart(matchStart + word.length));
 }
 
-/** Builds a rule for a credential that looks like any random text and is recognised by the vendor's name beside it. */
+/** Builds a rule for a credential that looks like any random text and is recognised by a nearby vendor name. */
 export function vendorRule(spec: VendorSpec): SecretRule {
   const shapes = listOf(spec.shapes);
   const [shape = ''] = shapes;

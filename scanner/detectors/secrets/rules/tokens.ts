@@ -7,7 +7,7 @@ import { checkedTokenRules, tokenRule } from './provider-rule.ts';
 const claims = { sub: 'a81bc81b', name: 'Deploy', iat: 1700000000, scope: 'read write' };
 const jwt = () => sampleJwt({ alg: 'HS256', typ: 'JWT' }, claims);
 const isPublicByDesign = (secret: string) => jwtClaimIs(secret, 'role', 'anon');
-/** Claims of the tokens in the standard, on jwt.io and in the manuals of libraries. */
+/** Claims of the example tokens in the standard, on jwt.io and in library manuals. */
 const tutorialClaims: Array<[claim: string, value: string]> = [
   ['sub', '1234567890'],
   ['name', 'John Doe'],

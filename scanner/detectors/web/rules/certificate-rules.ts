@@ -9,7 +9,7 @@ const renewal = 'Renew certificates automatically (ACME), and monitor that the r
 
 type Change = Partial<CertificateReport>;
 
-/** Builds a rule for the certificate; its samples change a sound one. */
+/** Builds a rule for the certificate; its samples change a correct one. */
 function certificateRule(
   rule: WebRule & { look(certificate: CertificateReport, report: TlsReport): string | null },
   matches: Change[],
@@ -25,8 +25,8 @@ function certificateRule(
 }
 
 /**
- * Renewal is late in the last sixth of the lifetime, two weeks at most: short-lived certificates are renewed late by
- * design.
+ * Renewal is late in the last sixth of the lifetime, but at most two weeks before its end: short-lived certificates are
+ * renewed late by design.
  */
 function isLate({ validFrom, validTo }: CertificateReport, at: Date): boolean {
   const left = validTo.getTime() - at.getTime();
@@ -34,7 +34,7 @@ function isLate({ validFrom, validTo }: CertificateReport, at: Date): boolean {
 }
 
 const isSelfSigned = ({ chainError }: CertificateReport) => chainError === 'DEPTH_ZERO_SELF_SIGNED_CERT';
-// Rules of their own cover the dates and self-signed certificates.
+// Separate rules cover the dates and self-signed certificates.
 const otherChainErrors = new Set(['DEPTH_ZERO_SELF_SIGNED_CERT', 'CERT_HAS_EXPIRED', 'CERT_NOT_YET_VALID']);
 
 export const certificateRules: TlsRule[] = [

@@ -32,7 +32,7 @@ const isOwn = (page: Page, url: URL) => {
   return domain(page.url.hostname) === domain(url.hostname);
 };
 
-/** Characters of a page that are searched for a text near its beginning. */
+/** The number of characters at the start of a page that are searched for a text. */
 const maxSearched = 200_000;
 
 /** Each pattern takes time linear in the page's length, even on a hostile page. */
@@ -122,7 +122,7 @@ export const contentRules: PageRule[] = [
       byHost(
         (htmlOf(page)?.active ?? []).filter(
           ({ tag, url, hasIntegrity }) =>
-            // A script without a version in its URL can change at any time, so no integrity can be given for it.
+            // A script without a version in its URL can change at any time, so no integrity can be specified for it.
             tag === 'script' &&
             !hasIntegrity &&
             /^https?:$/.test(url.protocol) &&

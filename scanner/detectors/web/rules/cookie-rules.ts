@@ -18,14 +18,14 @@ function cookiesOf(page: Page): Cookie[] {
   const value = page.headers['set-cookie'];
   const lines = (Array.isArray(value) ? value : value === undefined ? [] : [value]).slice(0, 100);
   const cookies = parseSetCookie(lines, { decodeValues: false, split: false });
-  // A cookie that is being removed protects nothing.
+  // A cookie that is being deleted protects nothing.
   return cookies.filter(({ maxAge, expires, name, value }) => {
     const isOver = maxAge === undefined ? expires !== undefined && expires.getTime() < Date.now() : maxAge <= 0;
     return name !== '' && value !== '' && !isOver;
   });
 }
 
-/** Leaves out the value, which may be a live session. */
+/** Removes the value, which may be a live session. */
 function show(cookie: Cookie): Sight {
   const attributes = [
     cookie.domain && `Domain=${cookie.domain}`,

@@ -22,7 +22,7 @@ function weakness({ types, matches, misses, ...texts }: Weakness): PageRule {
     find(page) {
       if (!isShownPage(page)) return [];
       const [first] = commonWeaknesses(page, ({ type, severity, directive }) => {
-        // Style sheets do little harm. Only hosts known to serve anyone's scripts count, not those that might.
+        // Style sheets do little harm. Only hosts known to serve anyone's scripts count, not potential ones.
         const threshold = type === Type.SCRIPT_ALLOWLIST_BYPASS ? Severity.MEDIUM : Severity.INFO;
         return types.includes(type) && severity < threshold && directive !== 'style-src';
       });

@@ -26,7 +26,7 @@ const version = (id: string, name: string, severity: Severity): WebRule => ({
 });
 
 const isHtml = (body: string) => /^\s*(<!doctype|<html|<\?xml|<head|<body)/i.test(body);
-/** Lists only the names of settings, since their values may be secrets. */
+/** Lists only the names of settings: their values may be secrets. */
 function namesOf(body: string): string {
   const names = [...body.matchAll(/^[ \t]{0,20}(?:export[ \t]+)?([A-Z][A-Z0-9_]{1,60})[ \t]{0,20}=/gm)].map(
     (found) => found[1]!,
@@ -38,7 +38,7 @@ const file = (rule: FileRule & Told): FileRule => rule;
 const environment =
   /^[ \t]{0,20}(?:export[ \t]+)?[A-Z0-9_]{0,60}(KEY|SECRET|PASSWORD|PASS|TOKEN|URL|HOST|DATABASE|ENV|USER)[A-Z0-9_]{0,60}[ \t]{0,20}=/m;
 
-/** Files that reveal how the site is built, or contain its credentials. Each is recognised by its content. */
+/** Files that reveal the structure of the site or contain its credentials. Each is recognised by its content. */
 export const fileRules: FileRule[] = [
   file({
     ...version('git', 'Git', 'critical'),

@@ -6,7 +6,8 @@ const mdn = (name: string) => `https://developer.mozilla.org/en-US/docs/Web/HTTP
 const owasp = 'https://cheatsheetseries.owasp.org/cheatsheets/HTTP_Headers_Cheat_Sheet.html';
 
 /**
- * Returns the last policy in the list that browsers know, which is the effective one (Referrer Policy, section 4.1).
+ * Returns the last policy in the list that browsers recognise, which is the effective one (Referrer Policy, section
+ * 4.1).
  */
 function referrerPolicyOf(page: Page): string | null {
   const known =
