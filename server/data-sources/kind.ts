@@ -1,4 +1,3 @@
-/** The kinds of data sources. */
 export const dataSourceKinds = ['git_repository', 'website', 'host', 'container_image', 'upload'] as const;
 export type DataSourceKind = (typeof dataSourceKinds)[number];
 

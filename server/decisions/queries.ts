@@ -51,7 +51,6 @@ export async function holdDecisions(tx: Db, orgId: string): Promise<void> {
   await tx.query(lock(orgId, '_shared'));
 }
 
-/** Lists the active decisions. */
 export async function listActive(db: Db, orgId: string): Promise<ActiveDecision[]> {
   const { rows } = await db.query<ActiveDecision>({
     name: 'decisions_list_active',

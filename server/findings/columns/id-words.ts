@@ -36,7 +36,6 @@ export function writeId(words: Uint32Array, at: number): string {
   return id;
 }
 
-/** Compares two ids by their words. */
 export function compareIds(words: Uint32Array, at: number, others: Uint32Array, otherAt: number): number {
   for (let word = 0; word < 4; word++) {
     const difference = words[at + word]! - others[otherAt + word]!;

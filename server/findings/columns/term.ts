@@ -1,6 +1,5 @@
 import type { ColumnDataSource } from './row.ts';
 
-/** The text columns. */
 export const textColumns = ['dataSourceId', 'source', 'status', 'ruleId', 'assigneeId', 'packageName', 'path'] as const;
 export type TextColumn = (typeof textColumns)[number];
 

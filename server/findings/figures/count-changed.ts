@@ -1,7 +1,6 @@
 import type { Db } from '../../platform/postgres/database.ts';
 import { setChangeHorizon } from '../change-clock.ts';
 
-/** The maximum number of changes counted. */
 const maxCounted = 10_000;
 /** The maximum number of ids of changed findings listed. */
 export const maxListed = 200;

@@ -64,7 +64,6 @@ export async function listRows(db: Db, orgId: string, afterId: string, limit: nu
   return rows;
 }
 
-/** Returns the findings with these ids. */
 export async function listRowsOf(db: Db, orgId: string, ids: string[]): Promise<ColumnRow[]> {
   const { rows } = await db.query<ColumnRow>({
     name: 'column_rows_list_of_ids',
@@ -103,7 +102,6 @@ const entriesSince = `finding_change_log l WHERE l.org_id = $1
   AND l.transaction >= pg_snapshot_xmin($2::pg_snapshot) AND l.transaction < pg_snapshot_xmax(pg_current_snapshot())
   AND NOT pg_visible_in_snapshot(l.transaction, $2::pg_snapshot)`;
 
-/** Returns the current moment. */
 export async function readMoment(db: Db, orgId: string): Promise<Moment> {
   const { rows } = await db.query<Moment>({
     name: 'column_moment_read',
@@ -119,7 +117,6 @@ export async function readMoment(db: Db, orgId: string): Promise<Moment> {
  */
 export type History = { history: string; lasting: string };
 
-/** Returns the current history. */
 export async function readHistory(db: Db): Promise<History> {
   const { rows } = await db.query<History>({
     name: 'column_history_read',

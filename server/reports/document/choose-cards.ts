@@ -17,7 +17,7 @@ const indexRow = 9.9;
 const shortRow = 18.6;
 /** A row with only its first line. */
 const lineRow = 9.9;
-/** The minimum height of a card. */
+/** The minimum height of a card, in points. */
 const minCard = 45;
 /** After this many consecutive cards that do not fit, the rest is skipped. */
 const maxMisses = 20;

@@ -42,7 +42,6 @@ function facts(head: ReportHead): Fact[] {
   ];
 }
 
-/** Returns the document control. */
 function control(head: ReportHead): Fact[] {
   const { say, moment } = wordingOf(head);
   const { version, author, distribution, classification } = head.document;
