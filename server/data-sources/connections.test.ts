@@ -112,7 +112,7 @@ const gitOverHttp =
     });
   };
 
-test('a repository is queried for its branch with the given credential, and no response of the host is repeated', async () => {
+test('a repository is queried for its branch with the given credential, and nothing that the host sends is repeated', async () => {
   await using server = await serve(gitOverHttp('right-secret'));
   await using proxy = await startEgressProxy({ policy: createNetworkPolicy({ allowed: ['127.0.0.1'] }) });
   const check = (token: string) =>
@@ -184,7 +184,7 @@ test('a test saves nothing, and needs the role and the scope of adding a data so
   assert.deepEqual(readdirSync(directory).sort(), ['app', 'empty.git']);
 });
 
-test('an organization that tests too much must wait, others need not', async () => {
+test('an organization that tests too much must wait, while others need not', async () => {
   const busy = await createTenant(db.database);
   for (let count = 0; count < 10; count += 1) assert.equal((await send('upload', {}, busy.token)).status, 200);
   const { status, body } = await send('upload', {}, busy.token);

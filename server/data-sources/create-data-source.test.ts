@@ -136,7 +136,7 @@ test('targets inside the network are refused, whatever their name', async () => 
   assert.equal((await patch(id, { config: { url: 'https://inside.example.com/a' } })).status, 400);
 });
 
-test('a kind and address can be added once, the refusal contains its id, and deletion frees it', async () => {
+test('a kind and address can be added only once, the refusal contains the existing id, and deletion frees the address', async () => {
   const first = await addRepository({ url: 'https://git.example.com/same.git' });
   const again = await post({
     kind: 'git_repository',

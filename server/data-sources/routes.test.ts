@@ -25,7 +25,7 @@ test('the list returns all, newest first, with none repeated while others are ad
   assert.equal(foreign.body.error.code, 'invalid_cursor');
 });
 
-test('another organization finds nothing; reading needs sources:read, and writing an admin with sources:write', async () => {
+test('another organization finds nothing; reading needs sources:read, and writing needs an admin with sources:write', async () => {
   const { id } = await addRepository();
   const other = await createTenant(database);
   for (const method of ['GET', 'PATCH', 'DELETE'] as const) {

@@ -32,7 +32,7 @@ async function createPlace(name = 'Decided') {
     follow,
     scan: (detections: Detection[], place = dataSourceId, source = 'code') =>
       recordScan(app.database, owner.orgId, place, detections, { source }),
-    /** Makes a decision and applies it to existing findings like the worker. */
+    /** Makes a decision and applies it to existing findings in the same way as the worker. */
     async decide(json: object): Promise<Finding> {
       const decision = succeeded(
         await call('POST', '/decisions', { outcome: 'false_positive', reason: 'Why.', ...json }),
@@ -63,7 +63,7 @@ const examples = (from: number, count: number) =>
 
 const inExamples = { rule: ['injection'], path: ['**/examples/**'] };
 
-test('a decision on a rule in examples applies to 200 findings, and to those of a repository added later; withdrawn, all are open', async () => {
+test('a decision on a rule in examples applies to 200 findings, and to those of a repository added later; when it is withdrawn, all are open', async () => {
   const place = await createPlace();
   await place.scan([...examples(0, 200), at('x', 'src/x.py')]);
   const preview = succeeded(

@@ -129,8 +129,8 @@ const stale = (position: string, now: string) => {
 };
 
 /**
- * The organizations with open event streams on this node. However many clients follow an organization, it is read once
- * for all changes of a second. Nothing is written for the streams, so they add no cost to merges of findings.
+ * Serves the event streams that are open on this node. However many clients follow an organization, it is read once for
+ * all changes of a second. Nothing is written for the streams, so they add no cost to merges of findings.
  */
 export class EventFeeds {
   readonly #database: Database;

@@ -118,7 +118,7 @@ export function requireVersion(request: FastifyRequest): (finding: LockedFinding
 
 const mayTriage = ({ role }: Actor) => isAtLeast(role as Role, 'analyst');
 
-/** Throws 403 for a change by a developer that is more than taking a finding into work and a comment. */
+/** Throws 403 if a developer changes anything except to start work on a finding or to comment. */
 export function requireTriage(actor: Actor, input: Static<typeof schema>): void {
   const { status, comment: _, ...others } = input;
   if (mayTriage(actor)) return;
@@ -129,7 +129,7 @@ export function requireTriage(actor: Actor, input: Static<typeof schema>): void 
     );
 }
 
-/** Throws 403 when a developer would open a finding again that is closed. */
+/** Throws 403 if a developer would reopen a closed finding. */
 export function requireOpen(actor: Actor, { status }: LockedFinding, decision: Decision): void {
   if (decision.status === undefined || mayTriage(actor) || isOpen(status)) return;
   throw new ApiError(

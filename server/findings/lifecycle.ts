@@ -10,7 +10,7 @@ export const isOpen = (status: Status): boolean => openStatuses.includes(status)
 /** The part of a finding that its lifecycle changes. Times are milliseconds since the epoch. */
 export type Lifecycle = {
   status: Status;
-  /** The reason for which the platform resolved it; null if a person did, or if it is not resolved. */
+  /** Why the platform resolved it; null if a person did, or if it is not resolved. */
   resolution: Resolution | null;
   closedAt: number | null;
   acceptedUntil: number | null;

@@ -44,7 +44,7 @@ export const lookUpByIndex: Statement = setLocal({ enable_seqscan: 'off' });
 export const reopenedAt = (time: string): string =>
   `CASE WHEN f.closed_at IS NOT NULL AND d."closedAt" IS NULL THEN ${time}::timestamptz ELSE f.reopened_at END`;
 
-/** SQL for when the finding is due then. */
+/** SQL for the due time of the finding after that move. */
 export const dueAfter = (time: string, reopened = reopenedAt(time)): string =>
   `finding_due_at(to_timestamp(d."closedAt" / 1000.0), COALESCE(${reopened}, f.first_seen_at), f.severity, f.urgency_bits,
      ${criticalityOf('f.data_source_id')}, ${daysOfOrganization})`;

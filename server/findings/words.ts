@@ -51,8 +51,8 @@ export type OwnTexts = {
 };
 
 /**
- * More than a hundred identifiers and the longest paths have: filters would miss a finding that lacks one of these
- * words.
+ * More than the words of a hundred identifiers and the longest paths: filters would miss a finding that lacks one of
+ * its words.
  */
 const maxFilteredWords = 2_000;
 

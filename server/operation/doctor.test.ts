@@ -173,7 +173,7 @@ test('feeds: none set up, set up and never loaded, loaded, and old', async () =>
   assertFound(await check('feeds', { feeds }), 'warning', /9 days ago/, /log of the workers/);
 });
 
-test('a missing database is reported, and the room is still checked', async () => {
+test('an unavailable database is reported, and the room is still checked', async () => {
   const room = new Room('/srv/assay', async () => ({ freeBytes: 1, totalBytes: 20 * gigabyte }));
   const found = await checksWithout('connect ECONNREFUSED', 'Start it.', { room });
   assert.deepEqual(

@@ -60,7 +60,7 @@ async function shift({ orgId }: Person, by: string): Promise<void> {
 const patch = async ({ token }: Person, id: string, json: object) =>
   succeeded(await app.call(token, 'PATCH', `/findings/${id}`, { json }));
 
-/** Creates an organization with findings of the last days, and others created while the clock was three days ahead. */
+/** Creates an organization with recent findings, and others created while the clock was three days ahead. */
 async function createAhead(): Promise<Ahead> {
   const owner = await createTenant(app.database);
   const dataSourceId = await addDataSource(app, owner.token, 'pipeline');

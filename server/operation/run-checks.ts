@@ -189,7 +189,7 @@ export async function runChecks(input: CheckInput, explain: (error: unknown) => 
 }
 
 /**
- * Returns the checks of an installation whose database is unavailable: of the others, only disk space can be checked.
+ * Returns the checks of an installation whose database is unavailable; apart from that, only disk space can be checked.
  */
 export async function checksWithout(reason: string, action: string, input: Pick<CheckInput, 'room'>): Promise<Check[]> {
   const away = { transaction: () => Promise.reject(new Error(reason)) } as unknown as CheckInput['database'];

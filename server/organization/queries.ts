@@ -102,7 +102,9 @@ export async function findMember(db: Db, orgId: string, userId: string): Promise
   return rows[0];
 }
 
-/** Finds the id of a member by id or email address; if several have the address, the person who has verified it. */
+/**
+ * Finds the id of a member by id or email address; if several have the address, that of the person who has verified it.
+ */
 export async function findMemberId(db: Db, orgId: string, idOrEmail: string): Promise<string | undefined> {
   const { rows } = await db.query<{ id: string }>({
     name: 'member_find_id',

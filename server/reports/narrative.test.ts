@@ -105,7 +105,7 @@ test('a title of any length and content takes a line of at most 120 characters',
   for (const { title } of narrate(head).oldest) assert.ok([...title].length <= 130 && !title.includes('\n'), title);
 });
 
-test('a report without findings explains the reason, and that it proves nothing', () => {
+test('a report without findings explains the empty result, and that it proves nothing', () => {
   const { lead, paragraphs, figures, steps } = narrate(reportHead([]));
   assert.equal(lead, 'There are no findings.');
   assert.match(paragraphs.join(' '), /does not prove that there are no problems/);
@@ -114,7 +114,7 @@ test('a report without findings explains the reason, and that it proves nothing'
   assert.equal(narrate(filtered).lead, 'No findings match this selection.');
 });
 
-test('all closed, only informational and a single finding each have their own lead', () => {
+test('reports with only closed, only informational or a single finding each have a specific lead', () => {
   assert.equal(narrate(reportHead([finding(1, 'resolved', 'high')])).lead, 'The only finding is closed.');
   assert.equal(
     narrate(reportHead([finding(1, 'resolved', 'high'), finding(2, 'accepted_risk', 'low')])).lead,

@@ -22,7 +22,7 @@ test('any input becomes well-formed text without control characters other than l
   );
 });
 
-test('lone surrogates and control characters leave a visible mark, bidirectional overrides none', () => {
+test('lone surrogates and control characters leave a visible mark; bidirectional overrides leave none', () => {
   assert.equal(plainText('a\0b\x1B[31mc\uD800d\uFFFEe'), 'a\uFFFDb\uFFFD[31mc\uFFFDd\uFFFDe');
   assert.equal(plainText('pay\u202Egpj.exe\u202C \u2066x\u2069'), 'paygpj.exe x');
 });

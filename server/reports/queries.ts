@@ -213,7 +213,7 @@ export async function failReport(tx: Db, orgId: string, id: string, error: strin
 
 export type StoredHead = { head: ComposedHead; snapshotSha256: Buffer };
 
-/** Returns the head of a report in the state draft. */
+/** Returns the head of a report in the draft state. */
 export const headOf = ({ head, snapshotSha256 }: StoredHead): ReportHead => ({
   ...head,
   snapshot_sha256: snapshotSha256.toString('hex'),

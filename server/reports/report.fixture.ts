@@ -173,7 +173,7 @@ export function reportHead(findings: ReportFinding[], changes: Partial<ReportHea
   };
 }
 
-/** Returns the change of open findings since then, for findings that have opened and closed once. */
+/** Returns the change of open findings since a time, for findings that have opened and closed once. */
 function rollForwardOf(findings: ReportFinding[], since: string): RollForward {
   const closings = [...closedBy('resolved'), ...closedBy('accepted_risk'), ...closedBy('false_positive')];
   function closedBy(status: Status) {
@@ -213,7 +213,7 @@ async function* inBatches(findings: ReportFinding[], max: number): AsyncGenerato
     yield findings.slice(start, Math.min(start + size, max));
 }
 
-/** Returns a report on these findings; `max` limits them like a writer that needs no more. */
+/** Returns a report on these findings; `max` limits them, as for a writer that needs no more. */
 export function reportOf(
   findings: ReportFinding[],
   changes: Partial<ReportHead> = {},

@@ -232,7 +232,7 @@ test('a repository given up by a process that ended is removed by the next fetch
   assert.deepEqual([next.gitDirectory, existsSync(join(gitDirectory, 'old'))], [gitDirectory, false]);
 });
 
-test('time, size and cancellation bound a fetch', async () => {
+test('a fetch is limited by time and size, and can be cancelled', async () => {
   const big = new RepositoryFixture();
   big.commit({ 'big.bin': Buffer.from(Array.from({ length: 3_000_000 }, () => Math.floor(Math.random() * 256))) });
   const url = `file://${big.work}`;

@@ -33,7 +33,7 @@ const before: SecretKeys = { secretKey: former, previousSecretKey: null };
 const during: SecretKeys = { secretKey: present, previousSecretKey: former };
 const afterwards: SecretKeys = { secretKey: present, previousSecretKey: null };
 
-/** Creates a node like the server, with these keys. */
+/** Creates a node in the same way as the server, with these keys. */
 async function startNode(keys: SecretKeys): Promise<Node> {
   const { keyring } = await openKeyring(database, keys);
   const { secretKey, previousSecretKey } = keys;

@@ -4,7 +4,7 @@ import { addRow, type Bits, hasRow, removeRow } from './bits.ts';
 /** Columns with up to this many values have a set of rows for each: sets take no more memory than lists. */
 const maxSets = 32;
 
-/** Rows whose code changed wait until they are more than one in this many. */
+/** Rows whose code has changed are merged once they exceed one in this many of all rows. */
 const movedShare = 64;
 
 /** Rows by code: `rows` from `starts` to `ends` for each code. */

@@ -34,7 +34,7 @@ export class Sums {
   readonly rules = noCodes();
   /** By source code, severity and status code; `cellOf` returns the index. */
   cells = new Uint32Array(0);
-  /** The open rows by age band and severity. The band is the number of bounds that a row is at least as old as. */
+  /** The open rows by age band and severity. A row's band is the number of bounds that its age has reached. */
   bands = new Uint32Array(severityCount);
   /** The times between the age bands, descending. */
   #bounds: readonly number[] = [];

@@ -46,8 +46,8 @@ export function findingsOfScans(values: string[], parameters: Parameters): strin
 }
 
 /**
- * Whether a scan is the last completed one of any data source and scanner: only then is it known which findings it saw
- * again.
+ * Returns whether a scan is the last completed one of any data source and scanner. Only then is it known which findings
+ * it saw again.
  */
 async function isLast(db: Db, orgId: string, scanId: string): Promise<boolean> {
   const { rowCount } = await db.query({

@@ -73,7 +73,7 @@ export const filters = {
 type Table = typeof filters;
 export type FilterName = keyof Table;
 
-/** A filter of which the type of its values is unknown. */
+/** A filter whose value type is unknown. */
 // biome-ignore lint/suspicious/noExplicitAny: each filter has a type of its own
 export type AnyFilter = Filter<any, any>;
 

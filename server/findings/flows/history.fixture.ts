@@ -170,7 +170,7 @@ export async function liveThrough(database: Database, { orgId, userId }: Tenant,
     await note();
   }
 
-  /** Records the end of a scan like a worker. */
+  /** Records the end of a scan in the same way as a worker. */
   async function recordScan({ scanId, dataSourceId, source }: Sighting, status: string, closedNothing: string | null) {
     const isRepository = dataSourceId === dataSourceIds[0] || dataSourceId === dataSourceIds[1];
     const revision = isRepository && status === 'completed' ? random.pick(['abcdefa', 'fedcbaf']) : null;
@@ -230,7 +230,7 @@ export async function liveThrough(database: Database, { orgId, userId }: Tenant,
   return history;
 }
 
-/** Selects findings like a filter. */
+/** A condition on findings, like a filter. */
 export type Chosen = (finding: HistoryFinding) => boolean;
 export const openOf = (day: HistoryDay | undefined, chosen: Chosen): number =>
   (day?.findings ?? []).filter((finding) => isOpen(finding.status) && chosen(finding)).length;

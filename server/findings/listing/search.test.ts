@@ -188,7 +188,7 @@ test('words of long texts are limited, and those of identifiers, path and title 
   assert.equal(sharedWords({ description: many, remediation: null, references: [] }).length, 500);
 });
 
-test('the number of texts depends on all of them', () => {
+test("the number of a finding's texts depends on each of them", () => {
   const numbers = [
     texts,
     { ...texts, description: 'Other' },

@@ -49,7 +49,8 @@ const facts = 'json_to_record(f.facts) AS fact(rule json, location json, identif
 export const layout = createHash('sha256').update(columns).digest('hex').slice(0, 16);
 
 /**
- * Runs before a statement that looks up findings by id, so that its plan is good whatever the size of the table was.
+ * Runs before a statement that looks up findings by id, so that its plan is good even if the table was small when it
+ * was made.
  */
 export const planLookUp = planWithoutValues({ enable_seqscan: 'off' });
 
@@ -95,8 +96,8 @@ export type Moment = { snapshot: string; server: string };
 const moment = `pg_current_snapshot()::text AS snapshot, pg_postmaster_start_time()::text AS server`;
 
 /**
- * SQL for the change log entries that the snapshot `$2` does not show. Entries that come from a database from which
- * this one was restored belong to transactions that have not started here, and are excluded.
+ * SQL for the change log entries that the snapshot `$2` does not show. Entries restored from another database belong to
+ * transactions that have not started here, and are excluded.
  */
 const entriesSince = `finding_change_log l WHERE l.org_id = $1
   AND l.transaction >= pg_snapshot_xmin($2::pg_snapshot) AND l.transaction < pg_snapshot_xmax(pg_current_snapshot())

@@ -169,7 +169,7 @@ test('columns whose changes are no longer in the log are reloaded; removing entr
   for (const live of [late, prompt]) await requireFresh(live, orgId);
 });
 
-test('entries of a database from which this one was restored are not read', async () => {
+test('entries restored from another database are not read', async () => {
   const { orgId, run, ids } = await open();
   const live = openColumns();
   const columns = await loaded(live, orgId);

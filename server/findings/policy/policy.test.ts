@@ -37,7 +37,7 @@ async function organization() {
   return { ...owner, call, get, findings };
 }
 
-/** Runs all pending recomputations like the job. */
+/** Runs all pending recomputations in the same way as the job. */
 async function settle({ orgId }: Pick<Person, 'orgId'>): Promise<void> {
   while ((await recompute(database, orgId)) !== 'done');
 }
@@ -383,7 +383,7 @@ test('only admins replace the policy, for their own organization, by its version
     assert.equal((await owner.call('PUT', '/organization/policy', wrong)).status, 400, JSON.stringify(wrong));
 });
 
-test('data sources are stale after the days of the policy, and changing these recomputes no due date', async () => {
+test("data sources become stale after the policy's number of days, and changing it recomputes no due date", async () => {
   const owner = await organization();
   const id = await addDataSource(app, owner.token, 'shop');
   await recordEndedScan(database, owner.orgId, id, { daysAgo: 3 });

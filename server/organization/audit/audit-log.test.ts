@@ -184,7 +184,7 @@ test('the CSV export is one file with every matching event, safe for spreadsheet
   );
 });
 
-/** Changes the log like an intruder with the permissions of the tables' owner. */
+/** Changes the log as an intruder with the permissions of the tables' owner could. */
 async function tamper(text: string, values: unknown[]): Promise<void> {
   await admin.query('ROLLBACK; BEGIN');
   await admin.query('ALTER TABLE audit_events DISABLE TRIGGER USER');

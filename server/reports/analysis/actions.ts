@@ -71,7 +71,7 @@ function common(row: WorkRow, weakness: number | undefined, dataSources: DataSou
   };
 }
 
-/** Scanners of Go report the standard library as a package; it is part of Go itself. */
+/** Go scanners report the standard library as a package; it is part of Go itself. */
 const packageName = ({ ecosystem, name }: Pick<UpgradeRow, 'ecosystem' | 'name'>) =>
   ecosystem === 'Go' && name === 'stdlib' ? 'Go' : name;
 
@@ -124,7 +124,7 @@ const packageOf = ({ ecosystem, name, version }: NonNullable<ExampleRow['package
   current: version === null ? [] : [version],
 });
 
-/** Chooses the actions that close most from the packages and rules with the highest scores. */
+/** Chooses the actions that close most findings from the packages and rules with the highest scores. */
 export function chooseActions(
   { upgrades, replacements, rules }: Pick<OpenWork, 'upgrades' | 'replacements' | 'rules'>,
   examples: ExampleRow[],

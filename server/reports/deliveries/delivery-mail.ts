@@ -56,7 +56,7 @@ function keyPoints(head: ReportHead, baseUrl: string) {
       subject: '',
       lead,
       figures,
-      // For a report without findings, the narrative explains the reason.
+      // For a report without findings, the narrative explains the empty result.
       paragraphs: head.summary.total === 0 ? paragraphs : [],
       ...stepsOf(steps.map((step) => ({ ...step, detail: step.why }))),
     };

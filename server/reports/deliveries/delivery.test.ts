@@ -71,7 +71,7 @@ type Wanted = { title?: string; recipients?: string[]; format?: ReportFormatName
 const render = ({ orgId }: Person, id: string, format: string) =>
   renderExportJob.run({ org_id: orgId, report_id: id, format }, services());
 
-/** Creates a report that is ready, rendered and to be mailed. */
+/** Creates a report that is ready, rendered and due to be mailed. */
 async function makeReport(owner: Person, wanted: Wanted = {}): Promise<string> {
   const { title = 'Weekly findings', recipients = ['ada@example.org'], format = 'csv' } = wanted;
   const { orgId, userId: createdBy } = owner;

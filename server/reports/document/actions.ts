@@ -9,7 +9,7 @@ import { flatMarkdown, lineOf, shortened } from './texts.ts';
 
 const maxAdvice = 170;
 
-/** Returns the actions that close most, with owner and due date. */
+/** Returns the actions that close most findings, with owner and due date. */
 export function actionBlocks(head: ReportHead, targets: Targets): Block[] {
   const actions = head.analysis?.actions;
   if (!actions || actions.first.length === 0) return [];

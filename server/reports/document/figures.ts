@@ -50,7 +50,7 @@ export function numberBlocks(head: ReportHead): Block[] {
   ];
 }
 
-/** Places charts of half the width two in a row. */
+/** Places half-width charts in pairs. */
 function chartRows(charts: Chart[]): Chart[][] {
   const rows: Chart[][] = [];
   for (const chart of charts) {

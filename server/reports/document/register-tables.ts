@@ -136,7 +136,7 @@ export function aloneTable(entries: RegisterEntry[], head: ReportHead, targets: 
   });
 }
 
-/** Returns decisions in a line each, with the starts of title and reason. */
+/** Returns decisions, one line each, with the start of title and reason. */
 export function lineTable(entries: RegisterEntry[], head: ReportHead, targets: Targets): Block {
   const words = wordingOf(head);
   const hasEnd = entries[0]?.status === 'accepted_risk';

@@ -43,7 +43,7 @@ const move = (person: Person, id: string, state: string) =>
 const codeOf = async (response: ReturnType<typeof move>) =>
   (await response).body.error?.code ?? (await response).status;
 
-test('each step of a report from draft to reviewed to final records a person, and then only an admin changes or deletes it', async () => {
+test('each step of a report to reviewed and final records a person, and only an admin changes or deletes a final report', async () => {
   const id = await readyReport();
   const report = succeeded(await app.call(viewer.token, 'GET', `/reports/${id}`));
   assert.deepEqual([report.state, report.reviewed, report.finalized], ['draft', null, null]);

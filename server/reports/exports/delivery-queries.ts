@@ -104,7 +104,7 @@ export type DeliveredReport = {
   creator: { name: string; email: string } | null;
 };
 
-/** Returns the report, or undefined unless it is ready and to be mailed. */
+/** Returns the report; undefined if it is not ready or has no mail format. */
 export async function findDeliveredReport(db: Db, orgId: string, id: string): Promise<DeliveredReport | undefined> {
   const { rows } = await db.query<Omit<DeliveredReport, 'head'> & StoredHead>({
     name: 'report_delivered_find',

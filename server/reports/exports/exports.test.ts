@@ -190,7 +190,7 @@ test('every format of a report has its content type and file name, and shows no 
   succeeded(await app.call(tenant.token, 'PATCH', `/findings/${data[0].id}`, { json: { status: 'false_positive' } }));
   for (const format of reportFormatNames) {
     let response = await exportOf(id, format);
-    // Documents take more than the time of one response on a loaded machine.
+    // On a loaded machine, a document takes longer than one response.
     while (response.status === 409) response = await exportOf(id, format);
     assert.equal(response.status, 200, `${format}: ${response.text.slice(0, 300)}`);
     assert.equal(response.headers['content-type'], reportFormats[format].contentType);

@@ -139,7 +139,7 @@ async function render(
   }
 }
 
-/** Starts the program at the lowest priority, so that it does not slow down requests. */
+/** Starts the program at a lower priority than the service, so that it does not slow down requests. */
 function startRendering(
   format: ReportFormatName,
   settings: RenderSettings,

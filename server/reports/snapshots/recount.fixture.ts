@@ -290,7 +290,7 @@ type Match = {
   overdue?: boolean;
 };
 
-/** Counts weaknesses and the rows of the standards, using only the file of the standards. */
+/** Counts weaknesses and the rows of the standards, using only standards.json. */
 function mapped(opened: FindingRow[], { dataSources }: Rows, at: number) {
   const named = (finding: FindingRow) =>
     finding.facts.identifiers.flatMap((id) => (id.startsWith('CWE-') ? [Number(id.slice(4))] : []));

@@ -137,7 +137,7 @@ function inPeriod(flows: FlowRow[], rows: CountRow[]): ReportHead['in_period'] {
   const stillOpen = rows.reduce((sum, row) => (isOpen(row.status) ? sum + row.opened : sum), 0);
   return {
     opened,
-    // Some may have another severity than when they were first seen.
+    // Some may have a different severity than when they were first seen.
     opened_still_open: Math.min(opened, stillOpen),
     closed: sumOf(closings),
     resolved: sumOf(['resolved', 'removed']),

@@ -4,7 +4,7 @@ import Ajv from 'ajv';
 import addFormats from 'ajv-formats';
 
 const schemaFile = createRequire(import.meta.url).resolve('@microsoft/jest-sarif/lib/schemas/sarif-2.1.0-rtm.5.json');
-// The schema is for draft 4, of which only these two keywords were renamed since. One of its patterns is invalid in
+// The schema is for draft 4; of its keywords, only these two have been renamed since. One of its patterns is invalid in
 // Unicode mode.
 const { id: _, $schema: __, ...schema } = JSON.parse(await readFile(schemaFile, 'utf8'));
 const ajv = new Ajv.default({ strict: false, allErrors: true, unicodeRegExp: false });

@@ -97,7 +97,7 @@ test('a result links to the page of its finding, and the address of the problem 
   assert.match(String(github), /"hostedViewerUri":"https:\/\/a\.example\/findings\/fnd_/);
 });
 
-test('an invalid address breaks no URI', async () => {
+test('an invalid address does not break any URI', async () => {
   const location = { ...reportFinding(0).location, path: null, url: 'http://[half \uD800 | <nothing>' };
   const rule = { id: 'r', name: 'r', url: 'http://x.example/a b|c"\uD800%zz', tags: [] };
   const log = JSON.parse(await write([reportFinding(0, { location, rule, references: ['%'] })]));

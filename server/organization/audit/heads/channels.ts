@@ -207,7 +207,7 @@ function readPem(file: string): string {
   }
 }
 
-/** Returns the configured channels: the log, which always is one, and external ones. */
+/** Returns the configured channels: the log, which is always included, and external ones. */
 export function createHeadChannels(config: AuditHeadsConfig, policy: NetworkPolicy, log: Log): HeadChannel[] {
   const guardedFetch = createGuardedFetch(policy);
   const { syslog, webhook, timestamps } = config;

@@ -35,7 +35,7 @@ const policy = createNetworkPolicy({
   resolve: async () => [{ address: '127.0.0.1', family: 4 }],
 });
 
-/** Reads settings like the program, without the prefix. */
+/** Reads settings in the same way as the program, without the prefix. */
 const configOf = (settings: Record<string, string>) =>
   readConfig(Object.fromEntries(Object.entries(settings).map(([name, value]) => [`ASSAY_AUDIT_${name}`, value])))
     .auditHeads;

@@ -80,7 +80,7 @@ async function createSentHistory() {
   return { orgId, lines: own };
 }
 
-/** Changes the log like an intruder with the permissions of the tables' owner. */
+/** Changes the log as an intruder with the permissions of the tables' owner could. */
 async function tamper(...statements: string[]): Promise<void> {
   await admin.query('BEGIN; ALTER TABLE audit_events DISABLE TRIGGER USER');
   for (const text of statements) await admin.query(text);

@@ -11,7 +11,7 @@ import { documentOf } from '../document.ts';
 import { withoutSparsePages } from './sections.ts';
 
 const millimetre = 72 / 25.4;
-/** The estimate of widths is too wide by at least this factor. */
+/** Estimated widths are at least 5% too wide; the tests scale them by this factor. */
 const surplus = 0.95;
 
 const blocksOf = (

@@ -8,7 +8,7 @@ import type { References } from './references.ts';
 import { field, run } from './run.ts';
 import { hex, type Xml } from './xml.ts';
 
-/** Returns the colour of a severity before the heading of its findings. */
+/** Returns the color of a severity before the heading of its findings. */
 export const severityMark = (severity: Heading['severity'], level: number): Xml =>
   severity && level < 3 ? run('■ ', { color: hex(severityColors[severity]) }) : '';
 

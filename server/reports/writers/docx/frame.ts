@@ -97,7 +97,9 @@ const page = (paper: DocumentContent['paper']): Omit<ISectionOptions, 'children'
   };
 };
 
-/** Returns the label of the Traffic Light Protocol as FIRST publishes it: right-aligned, 12 points, its colour on black. */
+/**
+ * Returns the label of the Traffic Light Protocol as FIRST publishes it: right-aligned, 12 points, its color on black.
+ */
 const tlpLines = (label: DocumentContent['label']): Paragraph[] => {
   if (label === null) return [];
   const shading = { type: ShadingType.CLEAR, color: 'auto', fill: '000000' };

@@ -20,7 +20,7 @@ async function assertValid(findings: ReportFinding[]): Promise<void> {
 }
 
 /** Microsoft's validator checks each part against the Office schemas and further rules. */
-describe('by the Open XML SDK a report is valid', () => {
+describe('according to the Open XML SDK a report is valid', () => {
   for (const size of [0, 1, 200])
     test(`of ${size} findings`, async () => {
       await assertValid(reportFindings(size));

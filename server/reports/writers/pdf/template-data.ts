@@ -37,9 +37,9 @@ const heightOf = ({ lines = 1 }: Row): number => (lines - 1) * 1.25 * fontSize +
 type Placed = { block: Block; newPage: boolean };
 
 /**
- * Returns the blocks with each long table split into one table per page, if the lines of its rows are known. They look
- * like one table. Typst's time per row grows with the table, and it lays out the parts between page breaks in parallel:
- * 800 rows take half of the processor time.
+ * Returns the blocks with each long table split into one table per page, if the lines of its rows are known. Together
+ * they look like one table. Typst's time per row grows with the table, and it lays out the parts between page breaks in
+ * parallel: 800 rows take half of the processor time.
  */
 export function withPageTables(blocks: Block[], paper: 'a4' | 'letter'): Placed[] {
   return blocks.flatMap((block, index): Placed[] => {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { words } from './text.ts';
 
-test('a long word of a language may be hyphenated; a word of code breaks without a hyphen, which would not be part of it', () => {
+test('a long word of natural language may be hyphenated; a word of code breaks without a hyphen, which would not be part of it', () => {
   assert.deepEqual(words('hohe Wahrscheinlichkeiten, unbekannt'), [
     'hohe ',
     { word: 'Wahrscheinlichkeiten,' },
