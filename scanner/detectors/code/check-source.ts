@@ -2,6 +2,7 @@ import { isUtf8 } from 'node:buffer';
 import { createHash } from 'node:crypto';
 import { parse, type SgNode } from '@ast-grep/napi';
 import { normalisedContent } from '../../contract/fingerprint.ts';
+import { choosingArguments } from './flow/commands.ts';
 import { FileIndex } from './flow/file-index.ts';
 import { argumentsOf } from './flow/syntax.ts';
 import { FlowTracker, maxStepsOfFile } from './flow/tracker.ts';
@@ -92,8 +93,10 @@ function meetsInput(tracker: FlowTracker, file: FileIndex, input: InputCondition
 function carriesInput(tracker: FlowTracker, input: InputCondition | null, node: SgNode): Carried | null {
   if (!input) return { trail: null };
   const source = input.source === undefined ? undefined : new RegExp(input.source, 's');
+  const own = input.own === undefined ? null : new RegExp(input.own, 's');
   const except = input.except === undefined ? undefined : new RegExp(input.except);
   for (const expression of selectInputs(input, node, tracker.isCall(node))) {
+    if (own && tracker.follow(expression, { source: own }).request) continue;
     const flow = tracker.follow(expression, { into: input.into, source, except, whole: input.whole });
     const isVarying = input.from === 'varying' && (flow.text === '' || flow.text.includes(unknownValue));
     const carries =
@@ -119,7 +122,10 @@ function selectInputs(input: InputCondition, node: SgNode, isCall: boolean): SgN
   const keys = Array.isArray(input.argument) ? input.argument : [input.argument];
   const given = argumentsOf(node);
   return keys.flatMap((key) => {
-    if (key === 'any') return given.map((argument) => argument.value);
+    if (key === 'any') {
+      const values = given.map((argument) => argument.value);
+      return input.into === 'shell' && values.length > 1 ? choosingArguments(values) : values;
+    }
     if (typeof key === 'string')
       return given.filter((argument) => argument.name === key).map((argument) => argument.value);
     const positional = given.filter((argument) => argument.name === null)[key - 1];

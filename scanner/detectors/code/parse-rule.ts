@@ -63,6 +63,7 @@ const schema = {
         from: { enum: ['request', 'caller', 'any', 'source', 'varying'] },
         source: text,
         except: text,
+        own: text,
         into: { enum: placeKinds },
         unchanged: { type: 'boolean' },
         whole: { type: 'boolean' },
@@ -100,6 +101,7 @@ export function parseRule(yaml: string, folder: string): CodeRule {
     file.input?.unless_after,
     file.input?.source,
     file.input?.except,
+    file.input?.own,
   ])
     if (pattern) new RegExp(withoutCaseGroups(pattern));
   const input = file.input && withoutCaseGroupsIn(file.input);
@@ -126,7 +128,7 @@ const withoutCaseGroupsIn = <Input extends object>(input: Input): Input =>
   Object.fromEntries(
     Object.entries(input).map(([name, value]) => [
       name,
-      /^(?:source|except|containing|unless_after)$/.test(name) ? withoutCaseGroups(value) : value,
+      /^(?:source|except|own|containing|unless_after)$/.test(name) ? withoutCaseGroups(value) : value,
     ]),
   ) as Input;
 

@@ -21,6 +21,8 @@ export type InputCondition = {
    * Matches the start of an input that does not count here, such as the browser's address for a server-side weakness.
    */
   except?: string;
+  /** Matches the start of an expression whose result the program trusts: the answer to its own request. */
+  own?: string;
   /** The kind of sink: only its encoders make the value harmless. Without it, any encoder does. */
   into?: PlaceKind;
   /** Whether to ignore input that went through a function of another file. */

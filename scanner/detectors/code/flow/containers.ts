@@ -103,7 +103,7 @@ function keyText(node: SgNode, constants: Constants): Key | undefined {
 }
 
 /** Returns the elements of a container's literal; null for other values. */
-function elementsOf(value: SgNode, kind: string): SgNode[] | null {
+export function elementsOf(value: SgNode, kind: string): SgNode[] | null {
   if (kind === 'composite_literal') {
     const body = value.field('body');
     return body ? elementsOf(body, kindOf(body)) : null;
@@ -129,14 +129,21 @@ function elementsOf(value: SgNode, kind: string): SgNode[] | null {
     );
 }
 
-function isEmptyConstructor(language: Language, value: SgNode, kind: string): boolean {
+const constructors = /^(?:[\w.]*\.)?(?:[A-Z]\w*(?:\.new)?|dict|list|OrderedDict|defaultdict)$/;
+
+export function isEmptyConstructor(language: Language, value: SgNode, kind: string): boolean {
   if (!language.calls[kind] && !/object_creation|new_expression/.test(kind)) return false;
   if (argumentsOf(value).length > 0 || /\{[^}]*\S[^}]*\}$/.test(value.text())) return false;
-  return (
-    /^new\b/.test(value.text()) ||
-    /^(?:[\w.]*\.)?(?:[A-Z]\w*(?:\.new)?|dict|list|OrderedDict|defaultdict)$/.test(calleeName(language, value))
-  );
+  if (/^new\b/.test(value.text())) return true;
+  // Methods have capitals too in Go and C#.
+  const named = language.name === 'go' || language.name === 'csharp' ? /^$/ : constructors;
+  return named.test(calleeName(language, value));
 }
+
+/** Returns whether a call makes a list of its arguments. */
+export const isListOf = (language: Language, value: SgNode) =>
+  language.calls[kindOf(value)] !== undefined &&
+  /(?:^|\.)(?:List\.of|Arrays\.asList|Lists\.newArrayList|ImmutableList\.of)$/.test(calleeName(language, value));
 
 const isMapOf = (language: Language, value: SgNode) =>
   language.calls[kindOf(value)] !== undefined &&

@@ -153,6 +153,115 @@ const pairs: Pair[] = [
     '{!! nl2br($note) !!}',
   ],
   [
+    'a list of arguments without a shell',
+    'python',
+    'py',
+    view(
+      'args = ["convert", request.GET["a"]]; subprocess.run(args); subprocess.Popen(["git", "log", request.GET["b"]], shell=False)',
+    ),
+    view('subprocess.run("convert " + request.GET["a"], shell=True)'),
+  ],
+  [
+    'a list of arguments that grows',
+    'python',
+    'py',
+    'def build(target, *rest):\n    command = ["make"]\n    command.append(target)\n    command += list(rest)\n    return subprocess.check_output(command)\n',
+    'def build(target):\n    return subprocess.check_output("make " + target, shell=True)\n',
+  ],
+  [
+    'a list of arguments for a coroutine',
+    'python',
+    'py',
+    'async def build(target):\n    await asyncio.create_subprocess_exec("make", target)\n    os.execvp("make", ["make", target])\n    os.spawnlp(os.P_WAIT, "make", "make", target)\n',
+    'async def build(target):\n    await asyncio.create_subprocess_shell("make " + target)\n',
+  ],
+  [
+    'a list of arguments without a shell',
+    'javascript',
+    'js',
+    'export function f(dir) { const args = ["log", dir]; execFileSync("git", args); spawn("git", [...args, "--"], { cwd: dir, shell: false }); execa("git", args); }',
+    'const { execSync } = require("child_process"); app.get("/", (req) => { execSync("git log " + req.query.dir); });',
+  ],
+  [
+    'a list of arguments without a shell',
+    'php',
+    'php',
+    '<?php $p = proc_open(["git", "log", $_GET["a"]], $spec, $pipes); $q = new Process(["git", $_GET["b"]]); pcntl_exec("/usr/bin/git", ["log", $_GET["c"]]); $command = ["git", $_GET["d"]]; proc_open($command, $spec, $pipes);',
+    '<?php $p = proc_open("git log " . $_GET["a"], $spec, $pipes);',
+  ],
+  [
+    'a list of arguments without a shell',
+    'ruby',
+    'rb',
+    action(
+      'system("git", "log", params[:a]); IO.popen(["git", "log", params[:b]]); Open3.capture2e(*["git", params[:c]]); command = ["git", params[:d]]; system(*command); IO.popen(command)',
+    ),
+    action('IO.popen("git log #{params[:a]}")'),
+  ],
+  [
+    'a list of arguments without a shell',
+    'java',
+    'java',
+    'class A { @GetMapping("/") void f(@RequestParam String a) { Runtime.getRuntime().exec(new String[] {"git", "log", a}); new ProcessBuilder(List.of("git", "log", a)).start(); List<String> args = new ArrayList<>(); args.add("git"); args.add(a); new ProcessBuilder(args).start(); new ProcessBuilder().command("git", a); String[] more = {"git", a}; Runtime.getRuntime().exec(more); new ProcessBuilder(Arrays.asList("git", a)).start(); } }',
+    'class A { @GetMapping("/") void f(@RequestParam String a) { Runtime.getRuntime().exec(new String[] {"sh", "-c", a}); } }',
+  ],
+  [
+    'a list of arguments for another program',
+    'java',
+    'java',
+    'class A { @GetMapping("/") void f(@RequestParam String a) { new ProcessBuilder(List.of("git", "log", a)).start(); } }',
+    'class A { @GetMapping("/") void f(@RequestParam String a) { new ProcessBuilder(List.of("bash", "-c", a)).start(); } }',
+  ],
+  [
+    'a list of arguments without a shell',
+    'csharp',
+    'cs',
+    'class A : Controller { public IActionResult F(string a) { var info = new ProcessStartInfo("git"); info.ArgumentList.Add(a); Process.Start(info); Process.Start("git", new[] { "log", a }); var b = new ProcessStartInfo("git", new List<string> { "log", a }); Process.Start(new ProcessStartInfo { FileName = "git", ArgumentList = { "log", a } }); return Ok(); } }',
+    'class A : Controller { public IActionResult F(string a) { Process.Start("cmd.exe", "/c " + a); return Ok(); } }',
+  ],
+  [
+    'a list of arguments without a shell',
+    'go',
+    'go',
+    'package a\nfunc f(w http.ResponseWriter, r *http.Request) { exec.Command("git", "log", r.FormValue("a")).Run(); args := []string{"log", r.FormValue("b")}; exec.Command("git", args...).Run(); exec.CommandContext(r.Context(), "git", r.FormValue("c")).Run() }\n',
+    'package a\nfunc f(w http.ResponseWriter, r *http.Request) { exec.Command("sh", "-c", r.FormValue("a")).Run() }\n',
+  ],
+  [
+    'a client that reads its own token',
+    'javascript',
+    'js',
+    'export const user = () => jwt.decode(localStorage.getItem("token")); export const ends = (session) => jwtDecode(session.token).exp; const claims = jwt_decode(Cookies.get("token")); if (jwt.decode(token).exp < Date.now()) refresh();',
+    'app.get("/", (req, res) => { req.user = jwt.decode(req.headers.authorization); });',
+  ],
+  [
+    'a client that reads its own token',
+    'python',
+    'py',
+    'class Client:\n    def login(self):\n        self.token = self.session.post(url, json=body).json()["access_token"]\n        self.expires = jwt.decode(self.token, options={"verify_signature": False})["exp"]\n',
+    'def user():\n    return jwt.decode(request.headers["Authorization"], options={"verify_signature": False})\n',
+  ],
+  [
+    'a client that reads its own token by another variable',
+    'python',
+    'py',
+    'def expires():\n    answer = requests.post(url, json=body)\n    token = answer.json()["id_token"]\n    return jwt.decode(token, options={"verify_signature": False})["exp"]\n',
+    'def expires(token):\n    return jwt.decode(token, options={"verify_signature": False})["sub"]\n',
+  ],
+  [
+    'a client that reads its own token',
+    'go',
+    'go',
+    'package a\nfunc (c *Client) expires() (time.Time, error) {\n\tanswer, err := c.source.Token()\n\ttoken, _, err := jwt.NewParser().ParseUnverified(answer.AccessToken, claims)\n\treturn token.Claims.GetExpirationTime()\n}\n',
+    'package a\nfunc user(w http.ResponseWriter, r *http.Request) { jwt.NewParser().ParseUnverified(r.Header.Get("Authorization"), claims) }\n',
+  ],
+  [
+    'a client that reads its own token',
+    'ruby',
+    'rb',
+    'class Client\n  def expires\n    answer = Net::HTTP.post(uri, body)\n    token = JSON.parse(answer.body)["access_token"]\n    JWT.decode(token, nil, false).first["exp"]\n  end\nend\n',
+    'class A < ApplicationController\n  def show\n    JWT.decode(request.headers["Authorization"], nil, false)\n  end\nend\n',
+  ],
+  [
     'a translation',
     'template',
     'hbs',
@@ -166,14 +275,18 @@ const finds = (language: LanguageName, extension: string, source: string) =>
 
 test('what methods and objects of other files return is not the input that made them', () => {
   assert.deepEqual(
-    pairs.filter(([, language, extension, safe]) => finds(language, extension, safe)).map(([title]) => title),
+    pairs
+      .filter(([, language, extension, safe]) => finds(language, extension, safe))
+      .map(([title, language]) => `${language}: ${title}`),
     [],
   );
 });
 
 test('input itself is found where it is used in the same way', () => {
   assert.deepEqual(
-    pairs.filter(([, language, extension, , unsafe]) => !finds(language, extension, unsafe)).map(([title]) => title),
+    pairs
+      .filter(([, language, extension, , unsafe]) => !finds(language, extension, unsafe))
+      .map(([title, language]) => `${language}: ${title}`),
     [],
   );
 });

@@ -14,6 +14,7 @@ import {
 } from './call-result.ts';
 import { resultOf, sourceOfCallback } from './callbacks.ts';
 import { isDeriving } from './check-names.ts';
+import { choosingChanges, choosingParts } from './commands.ts';
 import { entryOf, filtersParts, isHarmlessPart, type Key, spreadParts, textsOfQuery } from './containers.ts';
 import type { FileIndex } from './file-index.ts';
 import { Input, type Question } from './input.ts';
@@ -38,7 +39,8 @@ type Call = { definition: SgNode; arguments: SgNode[]; outer: Call | null; count
 
 /**
  * The path of the tracker to an expression. `trail`: its steps. `isCaller`: it went from a function to a caller.
- * `isDecoded`: it went through a function that undoes encoders.
+ * `isDecoded`: it went through a function that undoes encoders. `isPart`: it leads to an item or text that is joined or
+ * changed before its use.
  */
 type Path = {
   open: Set<string>;
@@ -46,10 +48,12 @@ type Path = {
   call: Call | null;
   isCaller: boolean;
   isDecoded?: boolean;
+  isPart?: boolean;
   trail: Trail | null;
 };
 
 const deeper = (path: Path): Path => ({ ...path, depth: path.depth + 1 });
+const asPart = (path: Path): Path => ({ ...deeper(path), isPart: true });
 
 /** Continues at another place in the file. */
 const through = (path: Path, node: SgNode, words: string): Path => ({
@@ -115,12 +119,20 @@ export class FlowTracker {
     else if (binaries.has(kind)) this.#visitBinary(node, flow, path);
     else if (/^(?:ternary|conditional)(?:_expression)?$/.test(kind))
       for (const part of chosenBy(node, this.#file.constants)) this.#visit(part, flow, deeper(path));
+    else if (this.#choosingParts(node, path))
+      this.#visitParts({ parts: this.#choosingParts(node, path)!, isText: false }, flow, path);
     else if (this.isCall(node)) this.#visitCall(node, flow, path);
     else if (this.#input.isInput(node) && !(identifiers.has(kind) && this.#file.isAssigned(node)))
       this.#input.add(node, flow, path.trail);
     else if (identifiers.has(kind)) this.#resolve(node, null, flow, path);
     else if (this.#language.members[kind] !== undefined) this.#visitPart(node, flow, path);
     else for (const part of this.#partsOf(node, kind)) this.#visit(part, flow, deeper(path));
+  }
+
+  #isCommand = (path: Path) => this.#input.question.into === 'shell' && !path.isPart;
+
+  #choosingParts(node: SgNode, path: Path): SgNode[] | null {
+    return this.#isCommand(path) ? choosingParts(this.#language, node) : null;
   }
 
   #partsOf(node: SgNode, kind: string): SgNode[] {
@@ -135,7 +147,7 @@ export class FlowTracker {
 
   #join(parts: SgNode[], flow: Flow, path: Path): void {
     join(flow, (inner) => {
-      for (const part of parts) this.#visit(part, inner, deeper(path));
+      for (const part of parts) this.#visit(part, inner, asPart(path));
     });
   }
 
@@ -180,7 +192,7 @@ export class FlowTracker {
 
   #visitCall(node: SgNode, flow: Flow, from: Path): void {
     const name = calleeName(this.#language, node);
-    const path = decoding.test(name) ? { ...from, isDecoded: true } : from;
+    const path = { ...from, isPart: true, ...(decoding.test(name) && { isDecoded: true }) };
     if (this.#input.isClean(name) && !(from.isDecoded && encoding.test(name))) {
       addText(flow, unknownValue);
       return;
@@ -211,7 +223,7 @@ export class FlowTracker {
       const call = { definition, arguments: values, outer: path.call, count: (path.call?.count ?? 0) + 1 };
       for (const result of functions.resultsOf(definition))
         if (!this.#file.isDead(result))
-          this.#visit(result, flow, { ...through(path, result, withCode('Returned by', name)), call });
+          this.#visit(result, flow, { ...through(from, result, withCode('Returned by', name)), call });
       return;
     }
     const parts = [...(on ? [on] : []), ...values];
@@ -254,7 +266,8 @@ export class FlowTracker {
       if (earlier.length === 0 && !parameter) continue;
       const before = { ...flow };
       path.open.add(opened);
-      const changes = earlier.filter(
+      const shown = this.#isCommand(path) && key === null ? choosingChanges(this.#language, earlier) : earlier;
+      const changes = shown.filter(
         (change) => this.#input.counts(change, key !== null) && !this.#file.isDead(change.node),
       );
       const { sources, isInput, isComplete } = sourcesOf(this.#language, this.#file, changes, key, place, (change) =>
@@ -269,7 +282,10 @@ export class FlowTracker {
       if (sources.length === 0 && !isOpen) addText(flow, unknownValue);
       const add = (into: Flow) => {
         for (const source of sources)
-          this.#visitSource(source, into, through(path, source.value, withCode('Assigned to', name)));
+          this.#visitSource(source, into, {
+            ...through(path, source.value, withCode('Assigned to', name)),
+            ...(key !== null && { isPart: true }),
+          });
       };
       if (sources.length > 1 || isOpen) join(flow, add);
       else add(flow);
