@@ -44,6 +44,7 @@ function madeUp(id: string, number: number): ColumnRow {
     weaknesses: [below(100)],
     problem: inPackage ? String(below(1_000_000_000)) : null,
     inTests: chance(0.1),
+    inExamples: chance(0.02),
     kev: chance(0.02),
     commented: chance(0.1),
     reopened: chance(0.05),

@@ -1,5 +1,5 @@
 // Code generated from openapi.json and surface.json by scripts/generate-clients.mjs. DO NOT EDIT.
-// Sources 21999e1606770830, content b5e615bea1281d6b.
+// Sources a32afad19f6e8329, content b5e615bea1281d6b.
 
 package assay
 

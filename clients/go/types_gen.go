@@ -1,5 +1,5 @@
 // Code generated from openapi.json and surface.json by scripts/generate-clients.mjs. DO NOT EDIT.
-// Sources 21999e1606770830, content 8877097af8a404ee.
+// Sources a32afad19f6e8329, content 929c0bd60f7646e3.
 
 package assay
 
@@ -283,14 +283,17 @@ const (
 )
 
 const (
-	FindingContextTest FindingContext = "test"
+	FindingContextExample FindingContext = "example"
+	FindingContextTest    FindingContext = "test"
 )
 
 const (
-	FindingContextFilterNone    FindingContextFilter = "none"
-	FindingContextFilterNotNone FindingContextFilter = "-none"
-	FindingContextFilterNotTest FindingContextFilter = "-test"
-	FindingContextFilterTest    FindingContextFilter = "test"
+	FindingContextFilterExample    FindingContextFilter = "example"
+	FindingContextFilterNone       FindingContextFilter = "none"
+	FindingContextFilterNotExample FindingContextFilter = "-example"
+	FindingContextFilterNotNone    FindingContextFilter = "-none"
+	FindingContextFilterNotTest    FindingContextFilter = "-test"
+	FindingContextFilterTest       FindingContextFilter = "test"
 )
 
 const (
@@ -682,7 +685,7 @@ type APIToken struct {
 	// To the minute.
 	LastUsedAt *time.Time `json:"last_used_at"`
 
-	// Extra holds the fields that this version of the library does not know.
+	// Extra contains the fields that this version of the library does not define.
 	Extra  map[string]json.RawMessage `json:"-"`
 	absent []string
 }
@@ -711,7 +714,7 @@ type APITokenReference struct {
 	ID   string `json:"id"`
 	Name string `json:"name"`
 
-	// Extra holds the fields that this version of the library does not know.
+	// Extra contains the fields that this version of the library does not define.
 	Extra  map[string]json.RawMessage `json:"-"`
 	absent []string
 }
@@ -729,7 +732,7 @@ type AcceptedRiskPolicy struct {
 	// Whether they must add a comment.
 	ReasonRequired bool `json:"reason_required"`
 
-	// Extra holds the fields that this version of the library does not know.
+	// Extra contains the fields that this version of the library does not define.
 	Extra  map[string]json.RawMessage `json:"-"`
 	absent []string
 }
@@ -756,7 +759,7 @@ type AgeCount struct {
 	Open       int            `json:"open"`
 	BySeverity SeverityCounts `json:"by_severity"`
 
-	// Extra holds the fields that this version of the library does not know.
+	// Extra contains the fields that this version of the library does not define.
 	Extra  map[string]json.RawMessage `json:"-"`
 	absent []string
 }
@@ -775,7 +778,7 @@ type Assignee struct {
 	// Email address.
 	Email string `json:"email"`
 
-	// Extra holds the fields that this version of the library does not know.
+	// Extra contains the fields that this version of the library does not define.
 	Extra  map[string]json.RawMessage `json:"-"`
 	absent []string
 }
@@ -798,7 +801,7 @@ type AuditActor struct {
 	// The IP address of the client.
 	Address *string `json:"address"`
 
-	// Extra holds the fields that this version of the library does not know.
+	// Extra contains the fields that this version of the library does not define.
 	Extra  map[string]json.RawMessage `json:"-"`
 	absent []string
 }
@@ -832,7 +835,7 @@ type AuditEvent struct {
 	// SHA-256 of this event and the hash of the one before.
 	Hash string `json:"hash"`
 
-	// Extra holds the fields that this version of the library does not know.
+	// Extra contains the fields that this version of the library does not define.
 	Extra  map[string]json.RawMessage `json:"-"`
 	absent []string
 }
@@ -939,7 +942,7 @@ type AuditTarget struct {
 	// The name that it had then.
 	Name *string `json:"name"`
 
-	// Extra holds the fields that this version of the library does not know.
+	// Extra contains the fields that this version of the library does not define.
 	Extra  map[string]json.RawMessage `json:"-"`
 	absent []string
 }
@@ -962,7 +965,7 @@ type BulkChange struct {
 	// UTC, to the second.
 	AcceptedUntil *time.Time `json:"accepted_until,omitempty"`
 
-	// Extra holds the fields that this version of the library does not know.
+	// Extra contains the fields that this version of the library does not define.
 	Extra  map[string]json.RawMessage `json:"-"`
 	absent []string
 }
@@ -1006,7 +1009,7 @@ type BulkOperation struct {
 	// UTC, to the second.
 	CompletedAt *time.Time `json:"completed_at"`
 
-	// Extra holds the fields that this version of the library does not know.
+	// Extra contains the fields that this version of the library does not define.
 	Extra  map[string]json.RawMessage `json:"-"`
 	absent []string
 }
@@ -1062,7 +1065,7 @@ type BulkOperationFilter struct {
 	Standard []string `json:"standard,omitempty"`
 	// Whether one of its CVEs is known to be exploited: it is in the catalogue of CISA (KEV).
 	Kev bool `json:"kev,omitempty"`
-	// `test`: only in tests and examples; `-test` or `none`: elsewhere.
+	// `test`: only in tests; `example`: only in documentation, templates and examples; `none`: elsewhere.
 	Context []FindingContextFilter `json:"context,omitempty"`
 	// With `true`, only one of the findings of several detection sources about one problem (see `related`): of the open ones, or else of all, the one that was recorded first.
 	Unique bool `json:"unique,omitempty"`
@@ -1083,7 +1086,7 @@ type BulkOperationFilter struct {
 	// Words that must all occur in title, description, path, rule, identifiers, package, evidence, remediation or references; for the identifier of an advisory, an alias of it will do. Case does not matter. The number of a finding, `F-1042`, finds it alone. Of evidence, the first words count, up to 150 with those of the title, and of description, remediation and references the first 500.
 	Q string `json:"q,omitempty"`
 
-	// Extra holds the fields that this version of the library does not know.
+	// Extra contains the fields that this version of the library does not define.
 	Extra  map[string]json.RawMessage `json:"-"`
 	absent []string
 }
@@ -1116,7 +1119,7 @@ type BulkUndo struct {
 	// UTC, to the second.
 	CompletedAt *time.Time `json:"completed_at"`
 
-	// Extra holds the fields that this version of the library does not know.
+	// Extra contains the fields that this version of the library does not define.
 	Extra  map[string]json.RawMessage `json:"-"`
 	absent []string
 }
@@ -1134,7 +1137,7 @@ type ChangeActor struct {
 	ID   *string `json:"id"`
 	Name *string `json:"name"`
 
-	// Extra holds the fields that this version of the library does not know.
+	// Extra contains the fields that this version of the library does not define.
 	Extra  map[string]json.RawMessage `json:"-"`
 	absent []string
 }
@@ -1178,7 +1181,7 @@ type ClosedNothing struct {
 	// The same in words.
 	Message string `json:"message"`
 
-	// Extra holds the fields that this version of the library does not know.
+	// Extra contains the fields that this version of the library does not define.
 	Extra  map[string]json.RawMessage `json:"-"`
 	absent []string
 }
@@ -1208,7 +1211,7 @@ type ConnectionTest struct {
 	// The result as a sentence for people.
 	Message string `json:"message"`
 
-	// Extra holds the fields that this version of the library does not know.
+	// Extra contains the fields that this version of the library does not define.
 	Extra  map[string]json.RawMessage `json:"-"`
 	absent []string
 }
@@ -1234,7 +1237,7 @@ type DailyCount struct {
 	Open       int                 `json:"open"`
 	BySeverity DailySeverityCounts `json:"by_severity"`
 
-	// Extra holds the fields that this version of the library does not know.
+	// Extra contains the fields that this version of the library does not define.
 	Extra  map[string]json.RawMessage `json:"-"`
 	absent []string
 }
@@ -1252,7 +1255,7 @@ type DailySeverityCounts struct {
 	Low      OpenedAndClosed `json:"low"`
 	Info     OpenedAndClosed `json:"info"`
 
-	// Extra holds the fields that this version of the library does not know.
+	// Extra contains the fields that this version of the library does not define.
 	Extra  map[string]json.RawMessage `json:"-"`
 	absent []string
 }
@@ -1295,7 +1298,7 @@ type DataSource struct {
 	// When it was added.
 	CreatedAt time.Time `json:"created_at"`
 
-	// Extra holds the fields that this version of the library does not know.
+	// Extra contains the fields that this version of the library does not define.
 	Extra  map[string]json.RawMessage `json:"-"`
 	absent []string
 }
@@ -1318,7 +1321,7 @@ type DataSourceConfig struct {
 	// The image reference, as it was given.
 	Reference string `json:"reference,omitempty"`
 
-	// Extra holds the fields that this version of the library does not know.
+	// Extra contains the fields that this version of the library does not define.
 	Extra  map[string]json.RawMessage `json:"-"`
 	absent []string
 }
@@ -1371,7 +1374,7 @@ type DataSourceCount struct {
 	Open  int    `json:"open"`
 	Total int    `json:"total"`
 
-	// Extra holds the fields that this version of the library does not know.
+	// Extra contains the fields that this version of the library does not define.
 	Extra  map[string]json.RawMessage `json:"-"`
 	absent []string
 }
@@ -1430,7 +1433,7 @@ type DataSourceOwner struct {
 	// Email address.
 	Email string `json:"email"`
 
-	// Extra holds the fields that this version of the library does not know.
+	// Extra contains the fields that this version of the library does not define.
 	Extra  map[string]json.RawMessage `json:"-"`
 	absent []string
 }
@@ -1449,7 +1452,7 @@ type DataSourceReference struct {
 	// The kind of the data source; it never changes.
 	Kind DataSourceKind `json:"kind"`
 
-	// Extra holds the fields that this version of the library does not know.
+	// Extra contains the fields that this version of the library does not define.
 	Extra  map[string]json.RawMessage `json:"-"`
 	absent []string
 }
@@ -1477,7 +1480,7 @@ type DataSourceSuggestion struct {
 	// The data source with this address, if there is one already.
 	DataSourceID *string `json:"data_source_id"`
 
-	// Extra holds the fields that this version of the library does not know.
+	// Extra contains the fields that this version of the library does not define.
 	Extra  map[string]json.RawMessage `json:"-"`
 	absent []string
 }
@@ -1530,7 +1533,7 @@ type DaysByCriticality struct {
 	// Days from the first sighting, or from the last reopening; null for no due date.
 	Critical *int `json:"critical"`
 
-	// Extra holds the fields that this version of the library does not know.
+	// Extra contains the fields that this version of the library does not define.
 	Extra  map[string]json.RawMessage `json:"-"`
 	absent []string
 }
@@ -1568,7 +1571,7 @@ type DaysToFix struct {
 	// The days to fix, by the criticality of the data source.
 	Info DaysByCriticality `json:"info"`
 
-	// Extra holds the fields that this version of the library does not know.
+	// Extra contains the fields that this version of the library does not define.
 	Extra  map[string]json.RawMessage `json:"-"`
 	absent []string
 }
@@ -1619,7 +1622,7 @@ type Decision struct {
 	// The condition of `ends_when` that ended it, with the status `ended`.
 	EndedBecause *DecisionEndCondition `json:"ended_because"`
 
-	// Extra holds the fields that this version of the library does not know.
+	// Extra contains the fields that this version of the library does not define.
 	Extra  map[string]json.RawMessage `json:"-"`
 	absent []string
 }
@@ -1658,7 +1661,7 @@ type DecisionEnd struct {
 	// A scan sees its package in another version.
 	VersionChanges bool `json:"version_changes,omitempty"`
 
-	// Extra holds the fields that this version of the library does not know.
+	// Extra contains the fields that this version of the library does not define.
 	Extra  map[string]json.RawMessage `json:"-"`
 	absent []string
 }
@@ -1696,7 +1699,7 @@ type DecisionPreview struct {
 	// Some of them, at most 10.
 	Samples []DecisionSample `json:"samples"`
 
-	// Extra holds the fields that this version of the library does not know.
+	// Extra contains the fields that this version of the library does not define.
 	Extra  map[string]json.RawMessage `json:"-"`
 	absent []string
 }
@@ -1712,7 +1715,7 @@ type DecisionSample struct {
 	ID    string `json:"id"`
 	Title string `json:"title"`
 
-	// Extra holds the fields that this version of the library does not know.
+	// Extra contains the fields that this version of the library does not define.
 	Extra  map[string]json.RawMessage `json:"-"`
 	absent []string
 }
@@ -1744,7 +1747,7 @@ type DecisionScope struct {
 	// In data sources with any of these tags.
 	DataSourceTag []string `json:"data_source_tag,omitempty"`
 
-	// Extra holds the fields that this version of the library does not know.
+	// Extra contains the fields that this version of the library does not define.
 	Extra  map[string]json.RawMessage `json:"-"`
 	absent []string
 }
@@ -1789,7 +1792,7 @@ type DetectionSource struct {
 	OpenFindings    int              `json:"open_findings"`
 	LastScan        *LastScan        `json:"last_scan"`
 
-	// Extra holds the fields that this version of the library does not know.
+	// Extra contains the fields that this version of the library does not define.
 	Extra  map[string]json.RawMessage `json:"-"`
 	absent []string
 }
@@ -1837,7 +1840,7 @@ type ErrorDetail struct {
 	// The limit that is reached.
 	Limit int `json:"limit,omitempty"`
 
-	// Extra holds the fields that this version of the library does not know.
+	// Extra contains the fields that this version of the library does not define.
 	Extra  map[string]json.RawMessage `json:"-"`
 	absent []string
 }
@@ -1870,7 +1873,7 @@ type Facet struct {
 	// The 50 values with the largest counts, the largest first. Severities, statuses and criticalities are complete and in their own order.
 	Values []FacetValue `json:"values"`
 
-	// Extra holds the fields that this version of the library does not know.
+	// Extra contains the fields that this version of the library does not define.
 	Extra  map[string]json.RawMessage `json:"-"`
 	absent []string
 }
@@ -1888,7 +1891,7 @@ type FacetValue struct {
 	Label *string `json:"label"`
 	Count int     `json:"count"`
 
-	// Extra holds the fields that this version of the library does not know.
+	// Extra contains the fields that this version of the library does not define.
 	Extra  map[string]json.RawMessage `json:"-"`
 	absent []string
 }
@@ -1910,7 +1913,7 @@ type FailedSignIn struct {
 	// The last of these attempts.
 	LastAt time.Time `json:"last_at"`
 
-	// Extra holds the fields that this version of the library does not know.
+	// Extra contains the fields that this version of the library does not define.
 	Extra  map[string]json.RawMessage `json:"-"`
 	absent []string
 }
@@ -1941,7 +1944,7 @@ type FieldChange struct {
 	// Its value after.
 	To any `json:"to"`
 
-	// Extra holds the fields that this version of the library does not know.
+	// Extra contains the fields that this version of the library does not define.
 	Extra  map[string]json.RawMessage `json:"-"`
 	absent []string
 }
@@ -2005,7 +2008,7 @@ type Finding struct {
 	Version int `json:"version"`
 	// UTC, to the second.
 	ClosedAt *time.Time `json:"closed_at"`
-	// `test` when all its places are in tests or examples, by their paths.
+	// By the paths of all its places: `test` in tests, `example` also in documentation, templates and examples; null elsewhere.
 	Context *FindingContext `json:"context"`
 	// The order of fixing: the higher, the sooner.
 	Priority int `json:"priority"`
@@ -2028,7 +2031,7 @@ type Finding struct {
 	// A proposed change; null when the tool proposes none.
 	Fix *FindingFix `json:"fix,omitempty"`
 
-	// Extra holds the fields that this version of the library does not know.
+	// Extra contains the fields that this version of the library does not define.
 	Extra  map[string]json.RawMessage `json:"-"`
 	absent []string
 }
@@ -2088,7 +2091,7 @@ type FindingBulkUpdateResult struct {
 	// In a dry run: up to ten of the matching findings, the most severe ones first.
 	Samples []Finding `json:"samples"`
 
-	// Extra holds the fields that this version of the library does not know.
+	// Extra contains the fields that this version of the library does not define.
 	Extra  map[string]json.RawMessage `json:"-"`
 	absent []string
 }
@@ -2112,7 +2115,7 @@ type FindingChange struct {
 	DataSource *DataSourceReference `json:"data_source"`
 	Changes    []FieldChange        `json:"changes"`
 
-	// Extra holds the fields that this version of the library does not know.
+	// Extra contains the fields that this version of the library does not define.
 	Extra  map[string]json.RawMessage `json:"-"`
 	absent []string
 }
@@ -2129,7 +2132,7 @@ type FindingCode struct {
 	// The lines without line breaks, at most 4 kB. Secrets are redacted and long lines cut (`…`).
 	Lines []string `json:"lines"`
 
-	// Extra holds the fields that this version of the library does not know.
+	// Extra contains the fields that this version of the library does not define.
 	Extra  map[string]json.RawMessage `json:"-"`
 	absent []string
 }
@@ -2156,7 +2159,7 @@ type FindingComment struct {
 	// When its author deleted it: its text is gone, and this mark remains.
 	DeletedAt *time.Time `json:"deleted_at"`
 
-	// Extra holds the fields that this version of the library does not know.
+	// Extra contains the fields that this version of the library does not define.
 	Extra  map[string]json.RawMessage `json:"-"`
 	absent []string
 }
@@ -2204,7 +2207,7 @@ type FindingDecision struct {
 	// UTC, to the second.
 	Until *time.Time `json:"until"`
 
-	// Extra holds the fields that this version of the library does not know.
+	// Extra contains the fields that this version of the library does not define.
 	Extra  map[string]json.RawMessage `json:"-"`
 	absent []string
 }
@@ -2268,7 +2271,7 @@ type FindingDetail struct {
 	Version int `json:"version"`
 	// UTC, to the second.
 	ClosedAt *time.Time `json:"closed_at"`
-	// `test` when all its places are in tests or examples, by their paths.
+	// By the paths of all its places: `test` in tests, `example` also in documentation, templates and examples; null elsewhere.
 	Context *FindingContext `json:"context"`
 	// The order of fixing: the higher, the sooner.
 	Priority int `json:"priority"`
@@ -2297,7 +2300,7 @@ type FindingDetail struct {
 	// The other decisions in whose scope it is, at most 20, in the order in which they take over when `decision` ends.
 	Also []FindingDecision `json:"also"`
 
-	// Extra holds the fields that this version of the library does not know.
+	// Extra contains the fields that this version of the library does not define.
 	Extra  map[string]json.RawMessage `json:"-"`
 	absent []string
 }
@@ -2357,7 +2360,7 @@ type FindingExportParams struct {
 	Standard []string `json:"standard,omitempty"`
 	// Whether one of its CVEs is known to be exploited: it is in the catalogue of CISA (KEV).
 	Kev *bool `json:"kev,omitempty"`
-	// `test`: only in tests and examples; `-test` or `none`: elsewhere.
+	// `test`: only in tests; `example`: only in documentation, templates and examples; `none`: elsewhere.
 	Context []FindingContextFilter `json:"context,omitempty"`
 	// With `true`, only one of the findings of several detection sources about one problem (see `related`): of the open ones, or else of all, the one that was recorded first.
 	Unique *bool `json:"unique,omitempty"`
@@ -2400,7 +2403,7 @@ type FindingFacets struct {
 	// The counts of each field, in the order of the request.
 	Facets []Facet `json:"facets"`
 
-	// Extra holds the fields that this version of the library does not know.
+	// Extra contains the fields that this version of the library does not define.
 	Extra  map[string]json.RawMessage `json:"-"`
 	absent []string
 }
@@ -2457,7 +2460,7 @@ type FindingFacetsParams struct {
 	Standard []string `json:"standard,omitempty"`
 	// Whether one of its CVEs is known to be exploited: it is in the catalogue of CISA (KEV).
 	Kev *bool `json:"kev,omitempty"`
-	// `test`: only in tests and examples; `-test` or `none`: elsewhere.
+	// `test`: only in tests; `example`: only in documentation, templates and examples; `none`: elsewhere.
 	Context []FindingContextFilter `json:"context,omitempty"`
 	// With `true`, only one of the findings of several detection sources about one problem (see `related`): of the open ones, or else of all, the one that was recorded first.
 	Unique *bool `json:"unique,omitempty"`
@@ -2492,7 +2495,7 @@ type FindingFile struct {
 	// Each also with `comments`, its newest ones.
 	Data []FindingWithPlaces `json:"data"`
 
-	// Extra holds the fields that this version of the library does not know.
+	// Extra contains the fields that this version of the library does not define.
 	Extra  map[string]json.RawMessage `json:"-"`
 	absent []string
 }
@@ -2549,7 +2552,7 @@ type FindingFilter struct {
 	Standard []string `json:"standard,omitempty"`
 	// Whether one of its CVEs is known to be exploited: it is in the catalogue of CISA (KEV).
 	Kev *bool `json:"kev,omitempty"`
-	// `test`: only in tests and examples; `-test` or `none`: elsewhere.
+	// `test`: only in tests; `example`: only in documentation, templates and examples; `none`: elsewhere.
 	Context []FindingContextFilter `json:"context,omitempty"`
 	// With `true`, only one of the findings of several detection sources about one problem (see `related`): of the open ones, or else of all, the one that was recorded first.
 	Unique *bool `json:"unique,omitempty"`
@@ -2578,7 +2581,7 @@ type FindingFix struct {
 	// All of them belong together.
 	Changes []FixChange `json:"changes"`
 
-	// Extra holds the fields that this version of the library does not know.
+	// Extra contains the fields that this version of the library does not define.
 	Extra  map[string]json.RawMessage `json:"-"`
 	absent []string
 }
@@ -2632,7 +2635,7 @@ type FindingFollowParams struct {
 	Standard []string `json:"standard,omitempty"`
 	// Whether one of its CVEs is known to be exploited: it is in the catalogue of CISA (KEV).
 	Kev *bool `json:"kev,omitempty"`
-	// `test`: only in tests and examples; `-test` or `none`: elsewhere.
+	// `test`: only in tests; `example`: only in documentation, templates and examples; `none`: elsewhere.
 	Context []FindingContextFilter `json:"context,omitempty"`
 	// With `true`, only one of the findings of several detection sources about one problem (see `related`): of the open ones, or else of all, the one that was recorded first.
 	Unique *bool `json:"unique,omitempty"`
@@ -2670,7 +2673,7 @@ type FindingGroup struct {
 	// Always 0: counts are exact.
 	Margin int `json:"margin"`
 
-	// Extra holds the fields that this version of the library does not know.
+	// Extra contains the fields that this version of the library does not define.
 	Extra  map[string]json.RawMessage `json:"-"`
 	absent []string
 }
@@ -2727,7 +2730,7 @@ type FindingGroupListParams struct {
 	Standard []string `json:"standard,omitempty"`
 	// Whether one of its CVEs is known to be exploited: it is in the catalogue of CISA (KEV).
 	Kev *bool `json:"kev,omitempty"`
-	// `test`: only in tests and examples; `-test` or `none`: elsewhere.
+	// `test`: only in tests; `example`: only in documentation, templates and examples; `none`: elsewhere.
 	Context []FindingContextFilter `json:"context,omitempty"`
 	// With `true`, only one of the findings of several detection sources about one problem (see `related`): of the open ones, or else of all, the one that was recorded first.
 	Unique *bool `json:"unique,omitempty"`
@@ -2816,7 +2819,7 @@ type FindingListParams struct {
 	Standard []string `json:"standard,omitempty"`
 	// Whether one of its CVEs is known to be exploited: it is in the catalogue of CISA (KEV).
 	Kev *bool `json:"kev,omitempty"`
-	// `test`: only in tests and examples; `-test` or `none`: elsewhere.
+	// `test`: only in tests; `example`: only in documentation, templates and examples; `none`: elsewhere.
 	Context []FindingContextFilter `json:"context,omitempty"`
 	// With `true`, only one of the findings of several detection sources about one problem (see `related`): of the open ones, or else of all, the one that was recorded first.
 	Unique *bool `json:"unique,omitempty"`
@@ -2862,7 +2865,7 @@ type FindingLocation struct {
 	URL     *string           `json:"url"`
 	Package *PackageReference `json:"package"`
 
-	// Extra holds the fields that this version of the library does not know.
+	// Extra contains the fields that this version of the library does not define.
 	Extra  map[string]json.RawMessage `json:"-"`
 	absent []string
 }
@@ -2881,7 +2884,7 @@ type FindingPlace struct {
 	// The version of the package there; only of findings in packages.
 	Version *string `json:"version,omitempty"`
 
-	// Extra holds the fields that this version of the library does not know.
+	// Extra contains the fields that this version of the library does not define.
 	Extra  map[string]json.RawMessage `json:"-"`
 	absent []string
 }
@@ -2904,7 +2907,7 @@ type FindingRule struct {
 	// The scanner's tags of the rule; those that people give the finding are its `tags`.
 	Tags []string `json:"tags"`
 
-	// Extra holds the fields that this version of the library does not know.
+	// Extra contains the fields that this version of the library does not define.
 	Extra  map[string]json.RawMessage `json:"-"`
 	absent []string
 }
@@ -2944,7 +2947,7 @@ type FindingSummary struct {
 	// Findings that opened (new or reopened), closed and were open on each day, today last. The figures of a day that is over never change.
 	Daily []DailyCount `json:"daily"`
 
-	// Extra holds the fields that this version of the library does not know.
+	// Extra contains the fields that this version of the library does not define.
 	Extra  map[string]json.RawMessage `json:"-"`
 	absent []string
 }
@@ -3001,7 +3004,7 @@ type FindingSummaryParams struct {
 	Standard []string `json:"standard,omitempty"`
 	// Whether one of its CVEs is known to be exploited: it is in the catalogue of CISA (KEV).
 	Kev *bool `json:"kev,omitempty"`
-	// `test`: only in tests and examples; `-test` or `none`: elsewhere.
+	// `test`: only in tests; `example`: only in documentation, templates and examples; `none`: elsewhere.
 	Context []FindingContextFilter `json:"context,omitempty"`
 	// With `true`, only one of the findings of several detection sources about one problem (see `related`): of the open ones, or else of all, the one that was recorded first.
 	Unique *bool `json:"unique,omitempty"`
@@ -3104,7 +3107,7 @@ type FindingWithPlaces struct {
 	Version int `json:"version"`
 	// UTC, to the second.
 	ClosedAt *time.Time `json:"closed_at"`
-	// `test` when all its places are in tests or examples, by their paths.
+	// By the paths of all its places: `test` in tests, `example` also in documentation, templates and examples; null elsewhere.
 	Context *FindingContext `json:"context"`
 	// The order of fixing: the higher, the sooner.
 	Priority int `json:"priority"`
@@ -3129,7 +3132,7 @@ type FindingWithPlaces struct {
 	// The places in which it occurs, at most 100.
 	Places []FindingPlace `json:"places"`
 
-	// Extra holds the fields that this version of the library does not know.
+	// Extra contains the fields that this version of the library does not define.
 	Extra  map[string]json.RawMessage `json:"-"`
 	absent []string
 }
@@ -3153,7 +3156,7 @@ type FindingsEvent struct {
 	// The findings that changed after they were first seen, at most 200: with so many, load again what you show.
 	Ids []string `json:"ids"`
 
-	// Extra holds the fields that this version of the library does not know.
+	// Extra contains the fields that this version of the library does not define.
 	Extra  map[string]json.RawMessage `json:"-"`
 	absent []string
 }
@@ -3176,7 +3179,7 @@ type FixChange struct {
 	// The text that replaces the range.
 	Text string `json:"text"`
 
-	// Extra holds the fields that this version of the library does not know.
+	// Extra contains the fields that this version of the library does not define.
 	Extra  map[string]json.RawMessage `json:"-"`
 	absent []string
 }
@@ -3195,7 +3198,7 @@ type FlowStep struct {
 	// The event, in the words of the tool.
 	Message *string `json:"message"`
 
-	// Extra holds the fields that this version of the library does not know.
+	// Extra contains the fields that this version of the library does not define.
 	Extra  map[string]json.RawMessage `json:"-"`
 	absent []string
 }
@@ -3268,7 +3271,7 @@ type ImportPreview struct {
 	// Sentences with the number of results whose texts or lists are longer than the maximum, and are shortened.
 	Cut []string `json:"cut"`
 
-	// Extra holds the fields that this version of the library does not know.
+	// Extra contains the fields that this version of the library does not define.
 	Extra  map[string]json.RawMessage `json:"-"`
 	absent []string
 }
@@ -3286,7 +3289,7 @@ type ImportPreviewMissing struct {
 	// Some of them, at most 10.
 	Samples []ImportPreviewSample `json:"samples"`
 
-	// Extra holds the fields that this version of the library does not know.
+	// Extra contains the fields that this version of the library does not define.
 	Extra  map[string]json.RawMessage `json:"-"`
 	absent []string
 }
@@ -3305,7 +3308,7 @@ type ImportPreviewSample struct {
 	Title    string   `json:"title"`
 	Severity Severity `json:"severity"`
 
-	// Extra holds the fields that this version of the library does not know.
+	// Extra contains the fields that this version of the library does not define.
 	Extra  map[string]json.RawMessage `json:"-"`
 	absent []string
 }
@@ -3324,7 +3327,7 @@ type Installation struct {
 	CheckedAt time.Time           `json:"checked_at"`
 	Checks    []InstallationCheck `json:"checks"`
 
-	// Extra holds the fields that this version of the library does not know.
+	// Extra contains the fields that this version of the library does not define.
 	Extra  map[string]json.RawMessage `json:"-"`
 	absent []string
 }
@@ -3346,7 +3349,7 @@ type InstallationCheck struct {
 	// The next step; null when it is `ok`.
 	Action *string `json:"action"`
 
-	// Extra holds the fields that this version of the library does not know.
+	// Extra contains the fields that this version of the library does not define.
 	Extra  map[string]json.RawMessage `json:"-"`
 	absent []string
 }
@@ -3371,7 +3374,7 @@ type Invitation struct {
 	// UTC, to the second.
 	ExpiresAt time.Time `json:"expires_at"`
 
-	// Extra holds the fields that this version of the library does not know.
+	// Extra contains the fields that this version of the library does not define.
 	Extra  map[string]json.RawMessage `json:"-"`
 	absent []string
 }
@@ -3414,7 +3417,7 @@ type KnownRule struct {
 	// Always false: the counts are exact.
 	Approximate bool `json:"approximate"`
 
-	// Extra holds the fields that this version of the library does not know.
+	// Extra contains the fields that this version of the library does not define.
 	Extra  map[string]json.RawMessage `json:"-"`
 	absent []string
 }
@@ -3432,7 +3435,7 @@ type KnownTag struct {
 	// Always false: the counts are exact.
 	Approximate bool `json:"approximate"`
 
-	// Extra holds the fields that this version of the library does not know.
+	// Extra contains the fields that this version of the library does not define.
 	Extra  map[string]json.RawMessage `json:"-"`
 	absent []string
 }
@@ -3451,7 +3454,7 @@ type LastScan struct {
 	// UTC, to the second.
 	CompletedAt *time.Time `json:"completed_at"`
 
-	// Extra holds the fields that this version of the library does not know.
+	// Extra contains the fields that this version of the library does not define.
 	Extra  map[string]json.RawMessage `json:"-"`
 	absent []string
 }
@@ -3481,7 +3484,7 @@ type Member struct {
 	// The time of the last request, to the minute; null before the first.
 	LastActiveAt *time.Time `json:"last_active_at"`
 
-	// Extra holds the fields that this version of the library does not know.
+	// Extra contains the fields that this version of the library does not define.
 	Extra  map[string]json.RawMessage `json:"-"`
 	absent []string
 }
@@ -3536,7 +3539,7 @@ type Membership struct {
 	// From the lowest to the highest: each role includes the permissions of the roles before it.
 	Role Role `json:"role"`
 
-	// Extra holds the fields that this version of the library does not know.
+	// Extra contains the fields that this version of the library does not define.
 	Extra  map[string]json.RawMessage `json:"-"`
 	absent []string
 }
@@ -3562,7 +3565,7 @@ type NewAPIToken struct {
 	// The token itself. It is returned only this once.
 	Token string `json:"token"`
 
-	// Extra holds the fields that this version of the library does not know.
+	// Extra contains the fields that this version of the library does not define.
 	Extra  map[string]json.RawMessage `json:"-"`
 	absent []string
 }
@@ -3627,7 +3630,7 @@ type NewInvitation struct {
 	// The link for the person, which is returned only here; null where the platform mails it. It works once.
 	URL *string `json:"url"`
 
-	// Extra holds the fields that this version of the library does not know.
+	// Extra contains the fields that this version of the library does not define.
 	Extra  map[string]json.RawMessage `json:"-"`
 	absent []string
 }
@@ -3644,7 +3647,7 @@ type OpenedAndClosed struct {
 	// Open at the end of the day; today, open now.
 	Open int `json:"open"`
 
-	// Extra holds the fields that this version of the library does not know.
+	// Extra contains the fields that this version of the library does not define.
 	Extra  map[string]json.RawMessage `json:"-"`
 	absent []string
 }
@@ -3668,7 +3671,7 @@ type Organization struct {
 	// Whether it is the organization that was created first, whose owners may check the installation.
 	RunsInstallation bool `json:"runs_installation"`
 
-	// Extra holds the fields that this version of the library does not know.
+	// Extra contains the fields that this version of the library does not define.
 	Extra  map[string]json.RawMessage `json:"-"`
 	absent []string
 }
@@ -3700,7 +3703,7 @@ type PackageReference struct {
 	// Package URL.
 	PURL *string `json:"purl"`
 
-	// Extra holds the fields that this version of the library does not know.
+	// Extra contains the fields that this version of the library does not define.
 	Extra  map[string]json.RawMessage `json:"-"`
 	absent []string
 }
@@ -3722,7 +3725,7 @@ type Passkey struct {
 	// UTC, to the second.
 	LastUsedAt *time.Time `json:"last_used_at"`
 
-	// Extra holds the fields that this version of the library does not know.
+	// Extra contains the fields that this version of the library does not define.
 	Extra  map[string]json.RawMessage `json:"-"`
 	absent []string
 }
@@ -3794,7 +3797,7 @@ type Policy struct {
 	// The conditions under which members and their tokens reach the organization.
 	SignIn SignInPolicy `json:"sign_in"`
 
-	// Extra holds the fields that this version of the library does not know.
+	// Extra contains the fields that this version of the library does not define.
 	Extra  map[string]json.RawMessage `json:"-"`
 	absent []string
 }
@@ -3830,7 +3833,7 @@ type Preferences struct {
 	// Further preferences of a client: up to 100 members of any JSON, named by lower-case letters, digits, `_`, `.` and `-`.
 	Custom any `json:"custom"`
 
-	// Extra holds the fields that this version of the library does not know.
+	// Extra contains the fields that this version of the library does not define.
 	Extra  map[string]json.RawMessage `json:"-"`
 	absent []string
 }
@@ -3876,7 +3879,7 @@ type Profile struct {
 	// The permissions of the caller in the current organization, by role and, for a token, scopes. `views:write` is for private views, `views:share` for shared ones, `views:manage` for those that others share, `owners:write` for making and removing owners, `installation:read` for checking the installation, in the organization that runs it.
 	Permissions []PermissionCode `json:"permissions"`
 
-	// Extra holds the fields that this version of the library does not know.
+	// Extra contains the fields that this version of the library does not define.
 	Extra  map[string]json.RawMessage `json:"-"`
 	absent []string
 }
@@ -3898,7 +3901,7 @@ type RecoveryCodes struct {
 	// Each code signs you in once without the authenticator. They are returned only this once.
 	RecoveryCodes []string `json:"recovery_codes"`
 
-	// Extra holds the fields that this version of the library does not know.
+	// Extra contains the fields that this version of the library does not define.
 	Extra  map[string]json.RawMessage `json:"-"`
 	absent []string
 }
@@ -3943,7 +3946,7 @@ type Report struct {
 	// When the snapshot was taken, or failed for the last time.
 	CompletedAt *time.Time `json:"completed_at"`
 
-	// Extra holds the fields that this version of the library does not know.
+	// Extra contains the fields that this version of the library does not define.
 	Extra  map[string]json.RawMessage `json:"-"`
 	absent []string
 }
@@ -3983,7 +3986,7 @@ type ReportDelivery struct {
 	// When the mail server accepted the mail.
 	SentAt *time.Time `json:"sent_at"`
 
-	// Extra holds the fields that this version of the library does not know.
+	// Extra contains the fields that this version of the library does not define.
 	Extra  map[string]json.RawMessage `json:"-"`
 	absent []string
 }
@@ -4030,7 +4033,7 @@ type ReportDocumentControl struct {
 	// A section after the findings. Markdown.
 	Conclusion *string `json:"conclusion"`
 
-	// Extra holds the fields that this version of the library does not know.
+	// Extra contains the fields that this version of the library does not define.
 	Extra  map[string]json.RawMessage `json:"-"`
 	absent []string
 }
@@ -4085,7 +4088,7 @@ type ReportEvent struct {
 	// When the snapshot was taken, or failed for the last time.
 	CompletedAt *time.Time `json:"completed_at"`
 
-	// Extra holds the fields that this version of the library does not know.
+	// Extra contains the fields that this version of the library does not define.
 	Extra  map[string]json.RawMessage `json:"-"`
 	absent []string
 }
@@ -4158,7 +4161,7 @@ type ReportFilters struct {
 	Standard []string `json:"standard,omitempty"`
 	// Whether one of its CVEs is known to be exploited: it is in the catalogue of CISA (KEV).
 	Kev *bool `json:"kev,omitempty"`
-	// `test`: only in tests and examples; `-test` or `none`: elsewhere.
+	// `test`: only in tests; `example`: only in documentation, templates and examples; `none`: elsewhere.
 	Context []FindingContextFilter `json:"context,omitempty"`
 	// With `true`, only one of the findings of several detection sources about one problem (see `related`): of the open ones, or else of all, the one that was recorded first.
 	Unique *bool `json:"unique,omitempty"`
@@ -4247,7 +4250,7 @@ type ReportSelection struct {
 	Standard Values[string] `json:"standard,omitempty"`
 	// Whether one of its CVEs is known to be exploited: it is in the catalogue of CISA (KEV).
 	Kev bool `json:"kev,omitempty"`
-	// `test`: only in tests and examples; `-test` or `none`: elsewhere.
+	// `test`: only in tests; `example`: only in documentation, templates and examples; `none`: elsewhere.
 	Context Values[FindingContextFilter] `json:"context,omitempty"`
 	// With `true`, only one of the findings of several detection sources about one problem (see `related`): of the open ones, or else of all, the one that was recorded first.
 	Unique bool `json:"unique,omitempty"`
@@ -4268,7 +4271,7 @@ type ReportSelection struct {
 	// Words that must all occur in title, description, path, rule, identifiers, package, evidence, remediation or references; for the identifier of an advisory, an alias of it will do. Case does not matter. The number of a finding, `F-1042`, finds it alone. Of evidence, the first words count, up to 150 with those of the title, and of description, remediation and references the first 500.
 	Q string `json:"q,omitempty"`
 
-	// Extra holds the fields that this version of the library does not know.
+	// Extra contains the fields that this version of the library does not define.
 	Extra  map[string]json.RawMessage `json:"-"`
 	absent []string
 }
@@ -4294,7 +4297,7 @@ type ReportStep struct {
 	// UTC, to the second.
 	At time.Time `json:"at"`
 
-	// Extra holds the fields that this version of the library does not know.
+	// Extra contains the fields that this version of the library does not define.
 	Extra  map[string]json.RawMessage `json:"-"`
 	absent []string
 }
@@ -4314,7 +4317,7 @@ type ReportSummary struct {
 	// Data sources that have findings, the one with most open ones first.
 	ByDataSource []DataSourceCount `json:"by_data_source"`
 
-	// Extra holds the fields that this version of the library does not know.
+	// Extra contains the fields that this version of the library does not define.
 	Extra  map[string]json.RawMessage `json:"-"`
 	absent []string
 }
@@ -4344,7 +4347,7 @@ type RuleCount struct {
 	Open  int    `json:"open"`
 	Total int    `json:"total"`
 
-	// Extra holds the fields that this version of the library does not know.
+	// Extra contains the fields that this version of the library does not define.
 	Extra  map[string]json.RawMessage `json:"-"`
 	absent []string
 }
@@ -4376,7 +4379,7 @@ type Sandbox struct {
 	// Why they are not confined, or only in part.
 	Reason *string `json:"reason"`
 
-	// Extra holds the fields that this version of the library does not know.
+	// Extra contains the fields that this version of the library does not define.
 	Extra  map[string]json.RawMessage `json:"-"`
 	absent []string
 }
@@ -4421,7 +4424,7 @@ type Scan struct {
 	// UTC, to the second.
 	CompletedAt *time.Time `json:"completed_at"`
 
-	// Extra holds the fields that this version of the library does not know.
+	// Extra contains the fields that this version of the library does not define.
 	Extra  map[string]json.RawMessage `json:"-"`
 	absent []string
 }
@@ -4457,7 +4460,7 @@ type ScanEvent struct {
 	ErrorCount   int        `json:"error_count"`
 	WarningCount int        `json:"warning_count"`
 
-	// Extra holds the fields that this version of the library does not know.
+	// Extra contains the fields that this version of the library does not define.
 	Extra  map[string]json.RawMessage `json:"-"`
 	absent []string
 }
@@ -4478,7 +4481,7 @@ type ScanFindings struct {
 	// Gone.
 	Resolved int `json:"resolved"`
 
-	// Extra holds the fields that this version of the library does not know.
+	// Extra contains the fields that this version of the library does not define.
 	Extra  map[string]json.RawMessage `json:"-"`
 	absent []string
 }
@@ -4515,7 +4518,7 @@ type ScanMessage struct {
 	DataSourceName string `json:"data_source_name"`
 	Message        string `json:"message"`
 
-	// Extra holds the fields that this version of the library does not know.
+	// Extra contains the fields that this version of the library does not define.
 	Extra  map[string]json.RawMessage `json:"-"`
 	absent []string
 }
@@ -4535,7 +4538,7 @@ type ScanProgress struct {
 	// Its current step.
 	Message *string `json:"message"`
 
-	// Extra holds the fields that this version of the library does not know.
+	// Extra contains the fields that this version of the library does not define.
 	Extra  map[string]json.RawMessage `json:"-"`
 	absent []string
 }
@@ -4570,7 +4573,7 @@ type ScanSchedule struct {
 	// UTC, to the second.
 	UpdatedAt time.Time `json:"updated_at"`
 
-	// Extra holds the fields that this version of the library does not know.
+	// Extra contains the fields that this version of the library does not define.
 	Extra  map[string]json.RawMessage `json:"-"`
 	absent []string
 }
@@ -4629,7 +4632,7 @@ type ScanSeverities struct {
 	Before SeverityCounts `json:"before"`
 	After  SeverityCounts `json:"after"`
 
-	// Extra holds the fields that this version of the library does not know.
+	// Extra contains the fields that this version of the library does not define.
 	Extra  map[string]json.RawMessage `json:"-"`
 	absent []string
 }
@@ -4671,7 +4674,7 @@ type ScanTarget struct {
 	// UTC, to the second.
 	CompletedAt *time.Time `json:"completed_at"`
 
-	// Extra holds the fields that this version of the library does not know.
+	// Extra contains the fields that this version of the library does not define.
 	Extra  map[string]json.RawMessage `json:"-"`
 	absent []string
 }
@@ -4699,7 +4702,7 @@ type ScanTargetProgress struct {
 	// Its current step.
 	Message *string `json:"message"`
 
-	// Extra holds the fields that this version of the library does not know.
+	// Extra contains the fields that this version of the library does not define.
 	Extra  map[string]json.RawMessage `json:"-"`
 	absent []string
 }
@@ -4718,7 +4721,7 @@ type ScanTargetRetry struct {
 	// When the next attempt begins, in UTC to the second; null while it runs.
 	At *time.Time `json:"at"`
 
-	// Extra holds the fields that this version of the library does not know.
+	// Extra contains the fields that this version of the library does not define.
 	Extra  map[string]json.RawMessage `json:"-"`
 	absent []string
 }
@@ -4735,7 +4738,7 @@ type ScanTool struct {
 	Source  string `json:"source"`
 	Version string `json:"version"`
 
-	// Extra holds the fields that this version of the library does not know.
+	// Extra contains the fields that this version of the library does not define.
 	Extra  map[string]json.RawMessage `json:"-"`
 	absent []string
 }
@@ -4763,7 +4766,7 @@ type ScannerStatus struct {
 	// Whether another scanner has read a newer revision since.
 	IsBehind bool `json:"is_behind"`
 
-	// Extra holds the fields that this version of the library does not know.
+	// Extra contains the fields that this version of the library does not define.
 	Extra  map[string]json.RawMessage `json:"-"`
 	absent []string
 }
@@ -4805,7 +4808,7 @@ type ScheduledReport struct {
 	// UTC, to the second.
 	UpdatedAt time.Time `json:"updated_at"`
 
-	// Extra holds the fields that this version of the library does not know.
+	// Extra contains the fields that this version of the library does not define.
 	Extra  map[string]json.RawMessage `json:"-"`
 	absent []string
 }
@@ -4893,7 +4896,7 @@ type Session struct {
 	// UTC, to the second.
 	ExpiresAt time.Time `json:"expires_at"`
 
-	// Extra holds the fields that this version of the library does not know.
+	// Extra contains the fields that this version of the library does not define.
 	Extra  map[string]json.RawMessage `json:"-"`
 	absent []string
 }
@@ -4921,7 +4924,7 @@ type SeverityCounts struct {
 	Low      int `json:"low"`
 	Info     int `json:"info"`
 
-	// Extra holds the fields that this version of the library does not know.
+	// Extra contains the fields that this version of the library does not define.
 	Extra  map[string]json.RawMessage `json:"-"`
 	absent []string
 }
@@ -4948,7 +4951,7 @@ type SignInPolicy struct {
 	// The addresses and networks (`192.0.2.7`, `192.0.2.0/24`, `2001:db8::/32`) from which tokens and sessions are accepted; empty for all.
 	AllowedAddresses []string `json:"allowed_addresses"`
 
-	// Extra holds the fields that this version of the library does not know.
+	// Extra contains the fields that this version of the library does not define.
 	Extra  map[string]json.RawMessage `json:"-"`
 	absent []string
 }
@@ -4979,7 +4982,7 @@ type SignInRefusal struct {
 	Code    string `json:"code"`
 	Message string `json:"message"`
 
-	// Extra holds the fields that this version of the library does not know.
+	// Extra contains the fields that this version of the library does not define.
 	Extra  map[string]json.RawMessage `json:"-"`
 	absent []string
 }
@@ -4998,7 +5001,7 @@ type StatusCounts struct {
 	FalsePositive int `json:"false_positive"`
 	AcceptedRisk  int `json:"accepted_risk"`
 
-	// Extra holds the fields that this version of the library does not know.
+	// Extra contains the fields that this version of the library does not define.
 	Extra  map[string]json.RawMessage `json:"-"`
 	absent []string
 }
@@ -5014,7 +5017,7 @@ type SuggestedConfig struct {
 	// The URL of the repository.
 	URL string `json:"url"`
 
-	// Extra holds the fields that this version of the library does not know.
+	// Extra contains the fields that this version of the library does not define.
 	Extra  map[string]json.RawMessage `json:"-"`
 	absent []string
 }
@@ -5054,7 +5057,7 @@ type TimelineEntry struct {
 	// Null for a change.
 	Comment *FindingComment `json:"comment"`
 
-	// Extra holds the fields that this version of the library does not know.
+	// Extra contains the fields that this version of the library does not define.
 	Extra  map[string]json.RawMessage `json:"-"`
 	absent []string
 }
@@ -5075,7 +5078,7 @@ type TimetablePreview struct {
 	// The next due times; fewer than five if there are no more.
 	NextRuns []time.Time `json:"next_runs"`
 
-	// Extra holds the fields that this version of the library does not know.
+	// Extra contains the fields that this version of the library does not define.
 	Extra  map[string]json.RawMessage `json:"-"`
 	absent []string
 }
@@ -5110,7 +5113,7 @@ type TokenRateLimit struct {
 	RequestsPerMinute int `json:"requests_per_minute"`
 	BurstPerMinute    int `json:"burst_per_minute"`
 
-	// Extra holds the fields that this version of the library does not know.
+	// Extra contains the fields that this version of the library does not define.
 	Extra  map[string]json.RawMessage `json:"-"`
 	absent []string
 }
@@ -5149,7 +5152,7 @@ type TwoFactorSetup struct {
 	// Each code signs you in once without the authenticator. They are returned only this once.
 	RecoveryCodes []string `json:"recovery_codes"`
 
-	// Extra holds the fields that this version of the library does not know.
+	// Extra contains the fields that this version of the library does not define.
 	Extra  map[string]json.RawMessage `json:"-"`
 	absent []string
 }
@@ -5165,7 +5168,7 @@ type UserReference struct {
 	ID   string `json:"id"`
 	Name string `json:"name"`
 
-	// Extra holds the fields that this version of the library does not know.
+	// Extra contains the fields that this version of the library does not define.
 	Extra  map[string]json.RawMessage `json:"-"`
 	absent []string
 }
@@ -5197,7 +5200,7 @@ type View struct {
 	// UTC, to the second.
 	UpdatedAt time.Time `json:"updated_at"`
 
-	// Extra holds the fields that this version of the library does not know.
+	// Extra contains the fields that this version of the library does not define.
 	Extra  map[string]json.RawMessage `json:"-"`
 	absent []string
 }
@@ -5267,7 +5270,7 @@ type ViewFilter struct {
 	Standard []string `json:"standard,omitempty"`
 	// Whether one of its CVEs is known to be exploited: it is in the catalogue of CISA (KEV).
 	Kev bool `json:"kev,omitempty"`
-	// `test`: only in tests and examples; `-test` or `none`: elsewhere.
+	// `test`: only in tests; `example`: only in documentation, templates and examples; `none`: elsewhere.
 	Context []FindingContextFilter `json:"context,omitempty"`
 	// With `true`, only one of the findings of several detection sources about one problem (see `related`): of the open ones, or else of all, the one that was recorded first.
 	Unique bool `json:"unique,omitempty"`
@@ -5288,7 +5291,7 @@ type ViewFilter struct {
 	// Words that must all occur in title, description, path, rule, identifiers, package, evidence, remediation or references; for the identifier of an advisory, an alias of it will do. Case does not matter. The number of a finding, `F-1042`, finds it alone. Of evidence, the first words count, up to 150 with those of the title, and of description, remediation and references the first 500.
 	Q string `json:"q,omitempty"`
 
-	// Extra holds the fields that this version of the library does not know.
+	// Extra contains the fields that this version of the library does not define.
 	Extra  map[string]json.RawMessage `json:"-"`
 	absent []string
 }
@@ -5345,7 +5348,7 @@ type ViewFilterInput struct {
 	Standard []string `json:"standard,omitempty"`
 	// Whether one of its CVEs is known to be exploited: it is in the catalogue of CISA (KEV).
 	Kev *bool `json:"kev,omitempty"`
-	// `test`: only in tests and examples; `-test` or `none`: elsewhere.
+	// `test`: only in tests; `example`: only in documentation, templates and examples; `none`: elsewhere.
 	Context []FindingContextFilter `json:"context,omitempty"`
 	// With `true`, only one of the findings of several detection sources about one problem (see `related`): of the open ones, or else of all, the one that was recorded first.
 	Unique *bool `json:"unique,omitempty"`

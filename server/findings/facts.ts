@@ -7,6 +7,7 @@ import { storableText } from '@assay/scanner/platform/storable-text.ts';
 import { advisoriesAmong, isCve } from './aliases/names.ts';
 import { textOf } from './shared-texts.ts';
 import { weaknessesOf } from './standards/standards.ts';
+import { contextBits } from './test-path.ts';
 import { cvesOf, partOfFacts } from './urgency.ts';
 import { ownWords, type SharedTexts } from './words.ts';
 
@@ -183,7 +184,7 @@ export function rowText(hashed: HashedDetection): string {
     facts,
     ',"places":',
     places,
-    `,"urgency_points":${urgency.points},"urgency_bits":${urgency.bits},"words":${JSON.stringify(words)}`,
+    `,"urgency_points":${urgency.points},"urgency_bits":${urgency.bits | contextBits(location.path, placesOf(detection))},"words":${JSON.stringify(words)}`,
     location.package === null ? '' : ',"in_package":true',
     weaknesses === null ? '' : `,"weaknesses":[${weaknesses}]`,
     cves === null ? '' : `,"cves":${JSON.stringify(cves)}`,

@@ -1,9 +1,9 @@
 import { severities } from '@assay/scanner/contract/severity.ts';
+import { contexts } from '@assay/scanner/contract/test-path.ts';
 import Type from 'typebox';
 import { DataSourceReference } from '../data-sources/data-source-schema.ts';
 import { email, enumeration, idOf, nullable, page, time } from '../platform/http/schema.ts';
 import { statuses } from './lifecycle.ts';
-import { contexts } from './test-path.ts';
 import { priorityReasons } from './urgency.ts';
 
 /** The prefix of a finding's number in the API and in documents. */
@@ -198,7 +198,8 @@ const properties = {
   }),
   closed_at: nullable(time()),
   context: nullable(enumeration(contexts, { $id: 'FindingContext' }), {
-    description: '`test` when all its places are in tests or examples, by their paths.',
+    description:
+      'By the paths of all its places: `test` in tests, `example` also in documentation, templates and examples; null elsewhere.',
   }),
   priority: Type.Integer({ minimum: 0, maximum: 100, description: 'The order of fixing: the higher, the sooner.' }),
   priority_reasons: Type.Array(

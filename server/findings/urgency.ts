@@ -4,7 +4,7 @@ import type { Criticality, Exposure } from '../data-sources/importance.ts';
 /**
  * Increased whenever a rule of this file or the stored form of findings changes, so that every finding is recomputed.
  */
-export const rulesVersion = 10;
+export const rulesVersion = 11;
 
 /** The facts from which the priority of a finding is computed. */
 export type UrgencyInputs = {

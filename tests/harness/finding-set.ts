@@ -29,7 +29,7 @@ const tags = ['pci', 'PCI-2', 'später', 'a b'];
 const identifiers = ['CWE-798', 'CVE-2021-44228', 'RHSA-2021:5133'];
 const ruleTags = ['security', 'external/cwe/cwe-079', 'OWASP-A03'];
 const packages = ['lodash', '@types/node', 'log4j:log4j'];
-const folders = ['src', 'src/api', 'test/unit', 'Späth'];
+const folders = ['src', 'src/api', 'test/unit', 'docs', 'Späth'];
 const titles = ['Key in the configuration', 'Weak cipher', 'Schlüssel im Quelltext', 'SQL injection', "O'Hara & co"];
 
 export const pick = <T>(values: readonly T[], n: number): T => values[n % values.length]!;

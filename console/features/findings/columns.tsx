@@ -6,7 +6,7 @@ import { Due } from './due.tsx';
 import type { ListedFinding } from './listed-finding.ts';
 import { SeverityMark, StatusMark, Tag } from './marks.tsx';
 import classes from './table.module.css';
-import { formatShare, isCve, placeOf, severityNames, statusNames } from './words.ts';
+import { contextWords, formatShare, isCve, placeOf, severityNames, statusNames } from './words.ts';
 
 export type FindingColumn = {
   id: string;
@@ -144,7 +144,7 @@ const columns: FindingColumn[] = [
     isEmpty: ({ context }) => context === null,
     title: 'Context',
     width: '64px',
-    cell: ({ context }) => (context === null ? null : 'Test'),
+    cell: ({ context }) => (context === null ? null : contextWords[context]),
   },
   {
     id: 'priority',

@@ -16,7 +16,7 @@ import { Tag } from './marks.tsx';
 import { Part } from './part.tsx';
 import { repositoryQuery } from './queries.ts';
 import { sourceUrl } from './source-url.ts';
-import { formatShare, isCve, placeOf, plural, reasonNames, safeUrl, severityNames } from './words.ts';
+import { contextSentences, formatShare, isCve, placeOf, plural, reasonNames, safeUrl, severityNames } from './words.ts';
 
 export const External = ({ url, children }: { url: string; children?: ReactNode }) => {
   const safe = safeUrl(url);
@@ -255,7 +255,7 @@ export function Facts({ finding }: { finding: FindingDetail }) {
             ['Data source', <DataSource key="source" source={finding.data_source} />],
             ['Place', <Place key="place" finding={finding} />],
             finding.location.package !== null && ['Package', <Package key="package" location={finding.location} />],
-            ['Context', finding.context === 'test' && 'In a test or an example'],
+            ['Context', finding.context !== null && contextSentences[finding.context]],
           ]}
         />
       </Part>

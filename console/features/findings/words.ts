@@ -44,6 +44,13 @@ export const reasonNames: Record<PriorityReason, string> = {
   epss_top_20_percent: 'exploit possible (top 20% of EPSS)',
 };
 
+/** Contexts in one word and as a sentence's end. */
+export const contextWords: Record<NonNullable<Finding['context']>, string> = { test: 'Test', example: 'Example' };
+export const contextSentences: Record<NonNullable<Finding['context']>, string> = {
+  test: 'In tests',
+  example: 'In documentation or an example',
+};
+
 const numbers = new Intl.NumberFormat('en');
 export const formatCount = (count: number): string => numbers.format(count);
 

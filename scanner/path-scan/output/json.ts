@@ -1,4 +1,4 @@
-import { isInTests } from '../../contract/test-path.ts';
+import { contextOf } from '../../contract/test-path.ts';
 import type { SourceFinding } from '../scan-path.ts';
 import type { ScanReport, ScanReportFormat } from './scan-report.ts';
 
@@ -28,7 +28,7 @@ function toFindings({ target, at }: ScanReport, findings: SourceFinding[]) {
     fingerprint: detection.fingerprint,
     occurrences: detection.occurrences,
     comment_count: 0,
-    context: isInTests(detection.location.path, detection.places) ? 'test' : null,
+    context: contextOf(detection.location.path, detection.places),
     first_seen_at: time,
     last_seen_at: time,
     updated_at: time,

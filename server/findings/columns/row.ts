@@ -21,6 +21,7 @@ export type ColumnRow = {
   problem: string | null;
   inPackage: boolean;
   inTests: boolean;
+  inExamples: boolean;
   kev: boolean;
   commented: boolean;
   reopened: boolean;

@@ -10,7 +10,16 @@ export const timeColumns = ['firstSeenAt', 'updatedAt', 'dueAt', 'acceptedUntil'
 export type NumberColumn = (typeof timeColumns)[number] | 'severity' | 'priority' | 'number' | 'epss';
 
 /** The boolean properties of a finding; the position of each is its bit. */
-export const flags = ['inPackage', 'inTests', 'kev', 'commented', 'reopened', 'closed', 'seenLast'] as const;
+export const flags = [
+  'inPackage',
+  'inTests',
+  'inExamples',
+  'kev',
+  'commented',
+  'reopened',
+  'closed',
+  'seenLast',
+] as const;
 export type Flag = (typeof flags)[number];
 
 /**

@@ -46,6 +46,7 @@ const openValues: fc.Arbitrary<Omit<ColumnRow, 'id' | 'number'>> = fc.record({
   ),
   inPackage: fc.boolean(),
   inTests: fc.boolean(),
+  inExamples: fc.boolean(),
   kev: fc.nat(60).map((index) => index === 0),
   commented: fc.boolean(),
   reopened: fc.nat(9).map((index) => index === 0),

@@ -52,6 +52,7 @@ const rowOf = (id: string, given: Numbers): ColumnRow => ({
   problem: null,
   inPackage: false,
   inTests: false,
+  inExamples: false,
   kev: given.number % 211 === 0,
   commented: false,
   reopened: false,

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { Database, Db } from '../../platform/postgres/database.ts';
 import { planWithoutValues } from '../../platform/postgres/statement.ts';
 import type { ColumnDataSource, ColumnRow } from '../columns/row.ts';
-import { inTestsCondition } from '../test-path.ts';
+import { inExamplesCondition, inTestsCondition } from '../test-path.ts';
 
 const micros = (time: string) => `(extract(epoch FROM ${time}) * 1000000)::float8`;
 const microsOrNever = (time: string) => `COALESCE(${micros(time)}, 'infinity')`;
@@ -26,6 +26,7 @@ const members: Record<keyof ColumnRow, string> = {
   problem: 'f.problem::text',
   inPackage: 'f.in_package',
   inTests: inTestsCondition,
+  inExamples: inExamplesCondition,
   kev: 'f.kev IS NOT NULL',
   commented: 'f.comment_count > 0',
   reopened: 'f.reopened_count > 0',

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { severities } from '@assay/scanner/contract/severity.ts';
-import { isInTests, isTestPath } from '@assay/scanner/contract/test-path.ts';
+import { contextOf, isInTests, isTestPath } from '@assay/scanner/contract/test-path.ts';
 import { startApplication } from '../../../tests/harness/application.ts';
 import { addDataSource } from '../../../tests/harness/finding-set.ts';
 import { recordEndedScan, recordScan, succeeded } from '../../../tests/harness/furnished.ts';
@@ -147,6 +147,20 @@ test('a problem is in tests only if all its places are', () => {
   assert.equal(isInTests('test/a.ts', places('test/a.ts', 'spec/b.ts')), true);
   assert.equal(isInTests('test/a.ts', places('test/a.ts', 'src/b.ts')), false);
   assert.equal(isInTests('src/b.ts', places('src/b.ts', 'test/a.ts')), false);
+  assert.equal(contextOf('test/a.ts', places('test/a.ts', 'spec/b.ts')), 'test');
+  assert.equal(contextOf('test/a.ts', places('test/a.ts', 'examples/b.ts')), 'example');
+  for (const path of [
+    'docs/setup.md',
+    'site/pages/a.mdx',
+    '.env.example',
+    'app.example.yml',
+    'ci.yml.tmpl',
+    'samples/a.ts',
+  ])
+    assert.equal(contextOf(path, null), 'example', path);
+  for (const path of ['src/a.ts', 'docs.ts', 'src/example.ts', null])
+    assert.equal(contextOf(path, null), null, `${path}`);
+  assert.equal(contextOf('docs/a.md', places('docs/a.md', 'src/a.ts')), null);
 });
 
 const inputs: UrgencyInputs = {

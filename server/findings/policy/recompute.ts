@@ -10,6 +10,7 @@ import { FindingChanges } from '../finding-changes.ts';
 import { lookUpByIndex } from '../policy-queries.ts';
 import type { MergeDecisions } from '../record-detections.ts';
 import { weaknessesOf } from '../standards/standards.ts';
+import { contextBits } from '../test-path.ts';
 import { partOfFacts } from '../urgency.ts';
 import {
   advanceFeedRecomputation,
@@ -54,7 +55,7 @@ function urgencyOf({ id, severity, ruleId, cvss, fixAvailable, ...facts }: Locke
     id,
     severity,
     urgency_points: part.points,
-    urgency_bits: part.bits,
+    urgency_bits: part.bits | contextBits(facts.path, facts.places),
     ...followAliases(facts, heads),
     weaknesses: weaknessesOf(facts.identifiers, ruleId),
   };
