@@ -104,7 +104,7 @@ export async function sealDays(database: Database, orgId: string, log: Pick<Log,
     if (failing.size === 0)
       log.warn(
         { err },
-        'A day that is over could not be sealed: the present day begins after the last sealed one until it can.',
+        'A past day could not be sealed. Until it can, the present day starts after the last sealed one.',
       );
     failing.add(orgId);
   }

@@ -134,7 +134,7 @@ export function requireOpen(actor: Actor, { status }: LockedFinding, decision: D
   if (decision.status === undefined || mayTriage(actor) || isOpen(status)) return;
   throw new ApiError(
     'forbidden',
-    `The finding is closed (${status}), and a ${actor.role} takes only open ones into work. Ask an analyst to open it again.`,
+    `The finding is closed (${status}), and a ${actor.role} can start work only on open findings. Ask an analyst to reopen it.`,
   );
 }
 

@@ -124,7 +124,7 @@ async function checkJobs({ database }: CheckInput): Promise<Outcome> {
   if (oldestWaitingSeconds === null || oldestWaitingSeconds < maxWaitSeconds) return ok(summary);
   return warning(
     `A job has waited for ${durationText(oldestWaitingSeconds)}. ${summary}`,
-    'Start another worker, on the same machine where processors are idle.',
+    'Start another worker, on the same machine if processors are idle.',
   );
 }
 
@@ -210,7 +210,7 @@ async function checkSchema({ database }: CheckInput): Promise<Outcome> {
   const changed = findChanged(applied, known);
   if (changed)
     return failed(
-      `Migration ${changed.version} (${changed.name}) of the schema is not the one of this release: a version before 0.1.0 made it.`,
+      `Migration ${changed.version} (${changed.name}) of the schema differs from that of this release: a version before 0.1.0 created it.`,
       'Run that version, or start with an empty database.',
     );
   const newest = known.at(-1)!;

@@ -282,7 +282,7 @@ async function fetchBranch(url: string, remote: Remote, gitDirectory: string, gi
   }
   // The branch may have moved between the listing and the fetch: the fetched commit counts.
   const head = await findLocalHead(gitDirectory, git);
-  if (!head) throw new RepositoryError('failed', 'The repository came without the branch that was asked for.');
+  if (!head) throw new RepositoryError('failed', 'The host sent the repository without the requested branch.');
   remote.head = head;
 }
 
@@ -296,7 +296,7 @@ async function undoForRoom(noRoom: Error, gitDirectory: string, request: Reposit
     () => false,
   );
   if (!hasRoomAgain) return noRoom;
-  const message = 'The repository does not fit on the disk of the worker. The operator has to give it more room.';
+  const message = 'The repository does not fit on the disk of the worker. Ask the operator to provide more space.';
   return new RepositoryError('no_room', message, noRoom);
 }
 

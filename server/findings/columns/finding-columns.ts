@@ -315,7 +315,7 @@ export class FindingColumns {
     const columns = new FindingColumns();
     const take = (name: string, length = size) => {
       const array = arrays[name];
-      if (array?.length !== length) throw new Error(`They have no ${name}.`);
+      if (array?.length !== length) throw new Error(`The columns have no ${name}.`);
       return array;
     };
     columns.#size = size;
@@ -329,7 +329,7 @@ export class FindingColumns {
     for (const flag of flags) columns.flags[flag].restore(arrays[`rows of ${flag}`] as Uint32Array<ArrayBuffer>, size);
     for (const key of orderKeys) {
       const [main, moved] = [arrays[`main of ${key}`], arrays[`moved of ${key}`]] as Array<Uint32Array<ArrayBuffer>>;
-      if (!main || !moved || main.length + moved.length < size) throw new Error(`They have no order of ${key}.`);
+      if (!main || !moved || main.length + moved.length < size) throw new Error(`The columns have no order of ${key}.`);
       columns.#addOrder(key, { main, moved });
     }
     columns.#isRestored = true;

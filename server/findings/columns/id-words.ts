@@ -7,7 +7,7 @@ const digits = 26;
 
 /** Writes the 128 bits of a finding id as four words that sort like the ids. Throws for any other text. */
 export function readId(id: string, words: Uint32Array): void {
-  const wrong = () => new Error(`${id} is no id of a finding.`);
+  const wrong = () => new Error(`${id} is not a finding id.`);
   if (id.length !== prefix.length + digits || !id.startsWith(prefix)) throw wrong();
   words.fill(0);
   let bit = 130;

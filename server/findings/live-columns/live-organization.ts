@@ -148,7 +148,7 @@ export class LiveOrganization {
     await this.#prepare(columns);
     // A cluster that was set back may have a different history with the same numbers.
     const { count, sum } = proofOf(columns);
-    if (count !== news.proof!.count || sum !== news.proof!.sum) throw new Error('They are of another history.');
+    if (count !== news.proof!.count || sum !== news.proof!.sum) throw new Error('The columns are of another history.');
     this.#unstored = news.entries;
     this.#storedAt = performance.now();
     return { columns, moment: news.moment };

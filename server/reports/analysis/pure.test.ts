@@ -110,7 +110,7 @@ test('identifiers of weaknesses are recognized in every spelling', () => {
   assert.equal(weaknessName('CWE-89'), 'SQL injection');
 });
 
-test('every weakness of the CWE Top 25 has a name and the texts that a remediation needs; both languages are complete sentences', () => {
+test('every weakness of the CWE Top 25 has a name and a remediation in complete sentences of both languages', () => {
   for (const { id, name } of standards.find(({ id }) => id === 'cwe-top-25-2025')!.rows) assert.ok(name.en, id);
   const numbers = Array.from({ length: 1_400 }, (_, number) => `CWE-${number}`);
   const [english, german] = (['en', 'de'] as const).map((language) =>

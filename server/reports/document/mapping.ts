@@ -33,8 +33,8 @@ export function mappingBlocks(head: ReportHead, targets: Targets): Block[] {
 }
 
 /**
- * Returns the filters that select the report's open findings for a requirement; null if the report's filters can't be
- * combined with it.
+ * Returns the filters that select the report's open findings for a requirement; null if the report already filters by
+ * standard.
  */
 function filtersOf({ filters }: ReportHead, value: string): FilterInput | null {
   if (filters.standard) return null;
