@@ -8,11 +8,11 @@ import type { ReadContext, ReadDetection } from './format.ts';
 export type CodeResult = Omit<ReadDetection, 'identity' | 'equals' | 'evidence' | 'title'> & {
   title: string;
   content: string | undefined;
-  /** The part of the identity when the tool quotes no code: the resource, or the message. */
+  /** The part of the identity if the tool quotes no code: the resource, or the message. */
   instead?: string;
 };
 
-/** Longer than any text that is kept, so that a secret at the end is found before the text is cut. */
+/** Longer than any stored text, so that a secret at the end is found before the text is truncated. */
 const maxShownLength = 24_000;
 
 /** Line and column numbers in a message change when code moves. */
@@ -20,9 +20,9 @@ const withoutNumbers = (message: string): string =>
   normalisedContent(message).replace(/\b(lines?|columns?|at)[ :#]*\d+(?:[-:,]\d+)*|:\d+(?::\d+)?\b/gi, '$1');
 
 /**
- * Identity: rule, file, and the content with white space folded (the message, when the tool quotes no code), numbered
- * by position among equals. Secrets are redacted in every text that is shown; content that holds one enters the
- * identity as a keyed hash.
+ * Identity: rule, file, and the content with white space folded (the message, if the tool quotes no code), numbered by
+ * position among equals. Secrets are redacted in every visible text; content with a secret enters the identity as a
+ * keyed hash.
  */
 export function codeResult({ content, instead, ...result }: CodeResult, context: ReadContext): ReadDetection {
   const path = result.location?.path ?? '';

@@ -4,20 +4,20 @@ import type { Chunks } from './format.ts';
 import { endsEarly, FormatError } from './format-error.ts';
 import { maxValueBytes } from './value-limits.ts';
 
-/** A row by the column names of the header, in lower case and trimmed; `line` is the line on which it ends. */
+/** A row by the column names of the header, in lower case and trimmed; `line` is its last line. */
 export type CsvRow = { values: Record<string, string>; line: number };
 
 const maxPreambleRows = 200;
 
 type Options = {
   delimiter?: string;
-  /** Whether rows of other lengths, about the report as a whole, may precede the one with the names. */
+  /** Whether rows of other lengths, about the report as a whole, may precede the header row. */
   preamble?: boolean;
 };
 
 /**
- * Streams the rows of a CSV file with names in its first row. Throws FormatError with the line, also when `required`
- * names are missing.
+ * Streams the rows of a CSV file with a header row. Throws FormatError with the line, also if `required` names are
+ * missing.
  */
 export async function* readCsv(
   chunks: Chunks,
@@ -32,7 +32,7 @@ export async function* readCsv(
     skip_empty_lines: true,
     relax_column_count: preamble,
   });
-  // Errors of the source reach the reader through the iteration below.
+  // The iteration below passes errors of the source to the reader.
   pipeline(Readable.from(chunks, { objectMode: false }), parser, () => {});
   let names: string[] | null = null;
   let preambleRows = 0;

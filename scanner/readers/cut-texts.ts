@@ -6,7 +6,7 @@ type CutList = 'tags' | 'identifiers' | 'references' | 'places';
 const english = new Intl.NumberFormat('en');
 const results = (count: number) => `${english.format(count)} ${count === 1 ? 'result' : 'results'}`;
 
-/** Cuts a text to at most `length` UTF-16 units and marks the cut. */
+/** Truncates a text to at most `length` UTF-16 units and marks the cut. */
 const shorten = (value: string, length: number): string =>
   value.length <= length ? value : `${value.slice(0, length - 1).replace(/[\uD800-\uDBFF]$/, '')}…`;
 
@@ -18,11 +18,11 @@ const leftOutNames: Record<LeftOut, string> = {
   'a large fix': 'a fix of more than 20 changes or 8 kB: it was left out',
 };
 
-/** Counts the results of a file whose texts or lists are kept only in part. */
+/** Counts the results of a file whose texts or lists are truncated. */
 export class CutTexts {
   readonly #counts = new Map<string, number>();
 
-  /** Returns the text, cut and counted when it is longer than `length`. */
+  /** Returns the text, truncated and counted if it is longer than `length`. */
   shorten(what: CutText, value: string, length: number): string {
     if (value.length > length) this.countText(what, length);
     return shorten(value, length);
@@ -44,7 +44,7 @@ export class CutTexts {
     this.#counts.set(what, (this.#counts.get(what) ?? 0) + 1);
   }
 
-  /** Returns a sentence for each kind of text that was cut. */
+  /** Returns a sentence for each kind of truncated text. */
   sentences(): string[] {
     return [...this.#counts].map(([what, count]) => `${results(count)} had ${what}.`);
   }

@@ -9,7 +9,7 @@ import { FormatError } from './format-error.ts';
 const maxExpansion = 200;
 const freeBytes = 64 * 1024 * 1024;
 
-/** Decodes a file as it was sent (gzip or not, UTF-8 or UTF-16, with or without byte order mark) to plain UTF-8. */
+/** Decodes a received file (gzip or not, UTF-8 or UTF-16, with or without byte order mark) to plain UTF-8. */
 export async function* decodeFile(source: AsyncIterable<Uint8Array>): Chunks {
   const [start, rest] = await peek(toBuffers(source), 2);
   const plain = start[0] === 0x1f && start[1] === 0x8b ? gunzip(rest) : rest;
@@ -60,7 +60,7 @@ async function* gunzip(source: Chunks): Chunks {
     }
   };
   const unzip = createGunzip({ chunkSize: 65_536 });
-  // The error reaches the reader through the iteration below.
+  // The iteration below passes the error to the reader.
   pipeline(Readable.from(counted()), unzip, () => {});
   let expanded = 0;
   try {

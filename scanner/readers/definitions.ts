@@ -14,16 +14,16 @@ export type Definition = {
   references: string[];
 };
 
-/** A definition, or a result that names the id of its definition. */
+/** A definition, or a result with the id of its definition. */
 export type Explained<Result> = { definition: Definition; line: number } | { result: Result };
 
 const maxDefinitions = 200_000;
 const maxTextLength = 4_000;
-/** The texts of some 10,000 tests; those of further ones are left out of their findings. */
+/** Enough for the texts of about 10,000 tests; the texts of further ones are left out of their findings. */
 const maxTextsInMemory = 24 * 1024 * 1024;
 
 /**
- * Yields each result with its definition, whichever comes first in the file. Results wait for its end in a spool;
+ * Yields each result with its definition, in either order in the file. Results wait in a spool for the end of the file;
  * definitions stay in memory, bounded by number and by the length of their texts.
  */
 export async function* withDefinitions<Result extends { id: string }>(

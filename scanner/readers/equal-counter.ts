@@ -16,16 +16,16 @@ function newShard(size: number): Shard {
 }
 
 /**
- * Counts how often a text occurs, in 10 bytes for each slot: a million texts take 15 MB, a Map of the texts ten times as
- * much. Keeps 64 bits of each: among a million texts the chance of a collision is 1 in 37 million. The table consists of
- * 64 that grow one at a time, each by half, so that growing takes hardly more memory than it adds.
+ * Counts how often a text occurs, in 10 bytes per slot: a million texts take 15 MB, a Map of the texts ten times as
+ * much. Stores 64 bits of each: among a million texts the chance of a collision is 1 in 37 million. The table consists
+ * of 64 that grow one at a time, each by half, so that growing takes hardly more memory than it adds.
  */
 export class EqualCounter {
   readonly #shards = Array.from({ length: shardCount }, () => newShard(firstSize));
-  /** The counts of texts that a slot can’t hold. */
+  /** The counts of texts that don’t fit in a slot. */
   readonly #frequent = new Map<string, number>();
 
-  /** Counts this text. Returns how often it came before. */
+  /** Counts this text. Returns its number of earlier occurrences. */
   next(text: string): number {
     const [high, low] = hashOf(text);
     const at = high >>> (32 - shardBits);
@@ -42,7 +42,7 @@ export class EqualCounter {
     return before;
   }
 
-  /** Whether this text was counted. */
+  /** Returns whether this text was counted. */
   has(text: string): boolean {
     const [high, low] = hashOf(text);
     const shard = this.#shards[high >>> (32 - shardBits)]!;
@@ -56,7 +56,7 @@ export class EqualCounter {
   }
 }
 
-/** Returns the slot of this hash, or the free one where it belongs. */
+/** Returns the slot of this hash, or the free slot where it belongs. */
 function slotOf({ high, low, counts }: Shard, highBits: number, lowBits: number): number {
   let slot = Math.floor((lowBits / 2 ** 32) * counts.length);
   while (counts[slot] !== 0 && (low[slot] !== lowBits || high[slot] !== highBits)) {

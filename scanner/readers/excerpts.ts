@@ -9,11 +9,11 @@ const maxMessage = 500;
 const maxChanges = 20;
 const maxFixCharacters = 8_000;
 
-/** The code at a result as its tool reports it: any number of lines, steps and changes, with secrets in clear text. */
+/** The code at a result as reported by its tool: any number of lines, steps and changes, with secrets in plain text. */
 export type GivenExcerpts = {
-  /** Lines of the place's file, the first with the number `start`. */
+  /** Lines of the location's file, starting at line `start`. */
   code: { start: number; text: string } | null;
-  /** Only the steps themselves are many: `at` reads one. */
+  /** There may be many steps: `at` reads a single one. */
   flow: { count: number; at(index: number): Omit<FlowStep, 'number'> & { number?: number } } | null;
   fix: Fix | null;
 };
@@ -21,8 +21,8 @@ export type GivenExcerpts = {
 export type ExcerptPlace = Pick<Location, 'path' | 'start_line' | 'end_line' | 'start_column'>;
 
 /**
- * Returns code, flow and fix within their bounds and without secrets; a secret that one of them shows is hidden in all.
- * `literals`: as in `redactTexts`.
+ * Returns code, flow and fix within their bounds and without secrets; a secret that appears in one of them is redacted
+ * in all. `literals`: as in `redactTexts`.
  */
 export function readExcerpts(
   { code, flow, fix }: GivenExcerpts,
@@ -58,7 +58,7 @@ export function readExcerpts(
   };
 }
 
-/** Longer than any text that is kept, so that a secret at the end is found before the text is cut. */
+/** Longer than any stored text, so that a secret at the end is found before the text is truncated. */
 const searched = (text: string | null): string => (text ?? '').slice(0, 4 * maxMessage);
 
 function shorten(given: string): string | null {
@@ -77,7 +77,7 @@ function stepsOf({ count, at }: NonNullable<GivenExcerpts['flow']>): FlowStep[] 
   });
 }
 
-/** A part of a fix is none, so that it is kept as a whole or not at all. */
+/** A partial fix is no fix, so it is stored as a whole or not at all. */
 function changesOf(fix: Fix | null, context: ReadContext): FixChange[] {
   const changes = fix?.changes ?? [];
   const leavesOut = (what: LeftOut): FixChange[] => {

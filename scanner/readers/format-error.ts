@@ -1,12 +1,12 @@
 /**
- * Where in a file something is wrong: line and column count from 1; `path` is a JSON path such as
+ * The position of an error in a file: line and column count from 1; `path` is a JSON path such as
  * `$.runs[0].results[3]`.
  */
 export type FilePlace = { line?: number; column?: number; path?: string };
 
 /**
- * A result file that can't be read. `sentence` says what is wrong and what is expected, and never quotes the file (it
- * may hold secrets); `message` has the place after it.
+ * A result file that can't be read. `sentence` says what is wrong and what is expected, and never quotes the file,
+ * which may contain secrets; `message` adds the position.
  */
 export class FormatError extends Error {
   readonly sentence: string;
@@ -21,7 +21,7 @@ export class FormatError extends Error {
   }
 }
 
-/** The sentence on a file whose end is missing. */
+/** The sentence for a truncated file. */
 export const endsEarly = 'The file ends too early: it was cut short.';
 
 function placeName({ line, column, path }: FilePlace): string {
@@ -30,8 +30,8 @@ function placeName({ line, column, path }: FilePlace): string {
 }
 
 /**
- * Keys and indices as a JSON path: `['runs', 0, 'results', 3]` is `$.runs[0].results[3]`. Long or odd keys are quoted
- * and cut.
+ * Formats keys and indices as a JSON path: `['runs', 0, 'results', 3]` is `$.runs[0].results[3]`. Long or unusual keys
+ * are quoted and truncated.
  */
 export function jsonPathName(path: ReadonlyArray<string | number>): string {
   let name = '$';

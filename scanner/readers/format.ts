@@ -4,21 +4,21 @@ import type { Suppression } from '../contract/suppression.ts';
 import type { Head } from './head.ts';
 
 /**
- * One result of a file. `source` is the detection source it belongs to (the tool that found it), so findings of the
- * same tool from other files of the same data source are merged with it.
+ * One result of a file. `source` is its detection source (the tool that found it), so that findings of the same tool
+ * from other files of the same data source are merged with it.
  */
 export type ImportedDetection = Detection & { source: string; suppression: Suppression | null };
 
 /**
- * One result as its reader returns it. Fields that are left out are null, empty, or derived from the others. Readers
- * need not shorten texts or fold `identifiers` and tags: normalize-results.ts does both.
+ * One result as returned by its reader. Omitted fields are null, empty, or derived from the others. Readers need not
+ * shorten texts or fold `identifiers` and tags: normalize-results.ts does both.
  */
 export type ReadDetection = Partial<Excerpts> & {
   source: string;
   /** The parts of the fingerprint (see findings/fingerprint.ts); never lines, columns, commits or times. */
   identity: string[];
   /**
-   * The meaning of equal identities in one file. `places`: one problem in several places (a secret, a package).
+   * The meaning of equal identities in one file. `places`: one problem in several locations (a secret, a package).
    * `problems`: one problem for each position (the same line of code twice in a file), numbered by position.
    */
   equals: 'places' | 'problems';
@@ -27,7 +27,7 @@ export type ReadDetection = Partial<Excerpts> & {
   severity: Severity;
   rule: { id: string; name?: string; url?: string; tags?: string[] };
   location?: Partial<Location>;
-  /** All places, if there are others besides the location. */
+  /** All locations, if there are others besides `location`. */
   places?: Place[];
   identifiers?: string[];
   cvss_score?: number;
@@ -47,25 +47,25 @@ export type Gaps = { partial: string[]; uncovered: string[] };
 
 /** The services of a reader, and its reports about the file as a whole. */
 export type ReadContext = {
-  /** HMAC-SHA-256 with the organization's own key, base64url: for identities that rest on a secret. */
+  /** HMAC-SHA-256 with the organization's own key, base64url: for identities derived from a secret. */
   keyedHash(value: string): string;
   /**
    * Reports that the file covers this source, even without a result: with `close_missing`, its findings are then
    * closed.
    */
   covers(source: string): void;
-  /** Reports the version that the file names for this source; values that are not text are ignored. */
+  /** Reports the version of this source in the file; values that are not strings are ignored. */
   version(source: string, version: unknown): void;
-  /** Reports, in a sentence, that the tool did not finish: this file may then close nothing. */
+  /** Reports, in a sentence, that the tool did not finish: this file may then close no findings. */
   incomplete(reason: string): void;
   /**
-   * Reports what the file did not cover of a source: with reasons, as sentences, it may close nothing of that source; in
-   * `uncovered` files findings stay as they are.
+   * Reports the gaps in a file's coverage of a source. With reasons, as sentences, it may close no findings of that
+   * source; findings in `uncovered` files stay unchanged.
    */
   gaps(source: string, gaps: Gaps): void;
-  /** Reports that the reader itself has cut a text of a result, to this many characters. */
+  /** Reports that the reader itself has truncated a text of a result to this many characters. */
   cut(what: 'description' | 'remediation', length: number): void;
-  /** Reports that a result has something that is left out, such as `a flow of more than 50 steps`. */
+  /** Reports that a part of a result is left out, such as `a flow of more than 50 steps`. */
   leftOut(what: LeftOut): void;
 };
 
@@ -79,14 +79,13 @@ export type Format = {
   /** The value of `?format=`. */
   name: string;
   title: string;
-  /** Whether many tools write it and name themselves in the file. Results of an unnamed tool have the format's name as source. */
+  /**
+   * Whether many tools write the format and identify themselves in the file. Results of an unidentified tool have the
+   * format's name as source.
+   */
   isShared?: true;
-  /**
-   * Rates the beginning of a file from 0 (another format) to 1 (certainly this one). A file is recognised from 0.5 up.
-   */
+  /** Rates the start of a file from 0 (another format) to 1 (certainly this one). A file is recognised from 0.5 up. */
   recognise(head: Head): number;
-  /**
-   * Streams the results; memory must not grow with their number. Throws FormatError with the place of what is wrong.
-   */
+  /** Streams the results; memory must not grow with their number. Throws FormatError with the position of the error. */
   read(chunks: Chunks, context: ReadContext): AsyncIterable<ReadResult>;
 };

@@ -1,8 +1,8 @@
-/** The beginning of a file, by which its format is recognised: the first 64 KiB as text, and the names in it. */
+/** The start of a file, by which its format is recognised: the first 64 KiB as text, and the names in it. */
 export type Head = {
   text: string;
   kind: 'json' | 'xml' | 'text';
-  /** JSON: the paths of members, up to four levels deep, e.g. `runs[].tool`; several documents are folded into one. */
+  /** JSON: the paths of members, up to four levels deep, e.g. `runs[].tool`; several documents are merged into one. */
   paths: Set<string>;
   /** JSON: the first string value at each of these paths, e.g. `bomFormat`. */
   values: Map<string, string>;
@@ -14,7 +14,7 @@ export type Head = {
 export const headBytes = 65_536;
 const maxDepth = 4;
 
-/** Reads the beginning of a decoded file. Never throws: a file that can't be read is not recognised. */
+/** Reads the start of a decoded file. Never throws: an unreadable file is not recognised. */
 export function readHead(bytes: Buffer): Head {
   const text = bytes.toString('utf8').trimStart();
   const head: Head = { text, kind: 'text', paths: new Set(), values: new Map(), element: '', namespace: '' };
@@ -30,7 +30,7 @@ export function readHead(bytes: Buffer): Head {
 
 const tokenPattern = /"(?:[^"\\]|\\.)*"|[{}[\]:,]|[^\s"{}[\]:,]+/g;
 
-/** Reads the tokens without validating them: the text is cut off anyway. */
+/** Reads the tokens without validating them: the text is truncated anyway. */
 function outline(text: string, head: Head): void {
   const stack: Array<{ prefix: string; isObject: boolean }> = [];
   let path = '';
@@ -68,5 +68,5 @@ function rootElement(text: string, head: Head): void {
   head.namespace = declaration.exec(attributes!)?.[1] ?? '';
 }
 
-/** Whether all of these are among the head's paths. */
+/** Returns whether all of these are among the head's paths. */
 export const hasPaths = (head: Head, ...paths: string[]): boolean => paths.every((path) => head.paths.has(path));

@@ -1,7 +1,7 @@
 const identifierPattern =
   /\b(?:CVE-\d{4}-\d{4,10}|GHSA(?:-[23456789cfghjmpqrvwx]{4}){3}|GO-\d{4}-\d{4,8}|PYSEC-\d{4}-\d{1,8}|RUSTSEC-\d{4}-\d{4,6}|MAL-\d{4}-\d{1,8})\b/gi;
 
-/** Extracts the identifiers that people search for from any text: CVE, GHSA, GO, PYSEC, RUSTSEC and MAL. */
+/** Extracts common identifiers from any text: CVE, GHSA, GO, PYSEC, RUSTSEC and MAL. */
 export function advisoryIdentifiers(...values: Array<string | undefined>): string[] {
   const found = values.flatMap((value) => value?.slice(0, 10_000).match(identifierPattern) ?? []);
   return [...new Set(found.map(canonical))];
@@ -12,7 +12,7 @@ const canonical = (identifier: string): string =>
   /^ghsa/i.test(identifier) ? `GHSA${identifier.slice(4).toLowerCase()}` : identifier.toUpperCase();
 
 /**
- * Normalises a weakness as tools write it (`79`, `CWE-79: …`, `external/cwe/cwe-079`) to `CWE-79`; null for other
+ * Normalises a weakness in a tool's notation (`79`, `CWE-79: …`, `external/cwe/cwe-079`) to `CWE-79`; null for other
  * texts.
  */
 export function weakness(value: unknown): string | null {
@@ -22,7 +22,7 @@ export function weakness(value: unknown): string | null {
   return Number.isInteger(id) && id > 0 ? `CWE-${id}` : null;
 }
 
-/** Normalises a list of weaknesses, or a text that names several. */
+/** Normalises a list of weaknesses, or a text with several. */
 export function weaknesses(...values: unknown[]): string[] {
   const found = values.flat().flatMap((value) => {
     if (typeof value === 'string' && (value.match(/CWE/gi)?.length ?? 0) > 1)

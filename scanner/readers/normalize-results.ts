@@ -9,28 +9,33 @@ import { maxPathLength } from './paths.ts';
 import { titleInWords } from './titles.ts';
 import { webAddress } from './values.ts';
 
-/** Results of a batch, within which equal ones are found: more than nearly every file has, in at most 30 MB. */
+/**
+ * The number of results of a batch, within which equal ones are found: more than nearly every file has, in at most 30
+ * MB.
+ */
 const maxBatchResults = 10_000;
-/** The same in characters, for large results. */
+/** The same limit in characters, for large results. */
 const maxBatchCharacters = 12_000_000;
 const batchSize = 1_000;
 const maxPlaces = 100;
 
-/** A result in its lasting form. It is made as soon as the result is read, so that the reader's object can be freed. */
+/**
+ * A result in its final form. It is created as soon as the result is read, so that the reader's object can be freed.
+ */
 type LastingResult = {
   detection: ImportedDetection;
   equals: ReadDetection['equals'];
-  /** All places; the detection has the first hundred. */
+  /** All locations; the detection has the first hundred. */
   places: Place[];
   position: string | null;
 };
 
 /**
- * Gives results their lasting identity. A result's identity is the source and the parts that its reader names. Equal
- * results become one detection with all their places (`equals: 'places'`), or one for each distinct position
- * (`'problems'`). These are numbered by position, so that the same file with its results in another order gives exactly
- * the same detections; two reports at one column are one. Results of Assay's own have their identity already. Files of
- * more than 10,000 results are normalized in batches of that size, with numbers that continue from batch to batch.
+ * Assigns results their permanent identity: the source and the parts that the reader specifies. Equal results become
+ * one detection with all their locations (`equals: 'places'`), or one for each distinct position (`'problems'`). These
+ * are numbered by position, so that the same file with its results in another order produces exactly the same
+ * detections; two reports at one column are one. Assay's own results already have their identity. Files of more than
+ * 10,000 results are normalized in batches of that size, with numbers that continue from batch to batch.
  */
 export async function* normalizeResults(
   results: AsyncIterable<ReadResult>,
@@ -102,7 +107,7 @@ function toLasting(key: string, result: ReadDetection, cut: CutTexts): LastingRe
   };
 }
 
-/** Null where a tool reports a line without a column: nothing then distinguishes two problems on one line. */
+/** Null if a tool reports a line without a column: nothing then distinguishes two problems on one line. */
 function positionKey({ location = {}, title }: ReadDetection): string | null {
   const { path, start_line, start_column, end_line, end_column, commit } = location;
   if (start_line && !start_column) return null;
@@ -131,7 +136,7 @@ function ownPlaces({ location, places }: ReadDetection): Place[] {
   return [{ path, start_line, end_line, commit, ...(version && { version }) }];
 }
 
-/** Takes the highest severity of equal results. */
+/** Returns the highest severity of equal results. */
 function asOne(equals: LastingResult[]): ImportedDetection {
   const [first] = equals;
   if (equals.length === 1 && first!.places.length === 1) return first!.detection;
@@ -159,7 +164,10 @@ const bounded = (values: string[] | undefined, maxCount: number, maxLength = 2_0
         .filter((value) => value !== '' && value.length <= maxLength)
         .slice(0, maxCount);
 
-/** Replaces absent fields with null. Ecosystems have OSV's names, and a fixed version that only the advice names is found there. */
+/**
+ * Replaces absent fields with null. Maps ecosystems to OSV's names, and extracts a fixed version that is only in the
+ * advice.
+ */
 const completeLocation = ({ location = {}, remediation }: ReadDetection): Location => ({
   path: location.path ?? null,
   start_line: location.start_line ?? null,
@@ -177,10 +185,15 @@ const completeLocation = ({ location = {}, remediation }: ReadDetection): Locati
     : null,
 });
 
-/** Most titles are a rule's and are shared by many results: unless one must be changed, they share one string. */
+/**
+ * Most titles come from a rule and are shared by many results: unless a title must be changed, they share one string.
+ */
 const oneLine = (title: string): string => (/[^\S ]| {2}/.test(title) ? title.replace(/\s+/g, ' ') : title).trim();
 
-/** Counts what a result has beyond the bounds. Readers cut paths themselves (paths.ts): identities rest on them. */
+/**
+ * Counts the parts of a result beyond the bounds. Readers truncate paths themselves (paths.ts), since identities depend
+ * on them.
+ */
 function countCutLists(
   { rule, identifiers, references, location }: ReadDetection,
   places: Place[],
@@ -198,7 +211,7 @@ function complete(key: string, result: ReadDetection, places: Place[], cut: CutT
   const { name } = result.rule;
   const words = oneLine(titleInWords(oneLine(result.title), name, result.description)) || result.rule.id;
   const title = cut.shorten('title', words, 300);
-  // A rule that is named like its results is so in words too.
+  // A rule with the same name as its results has the same title in words.
   const ruleName = name === result.title ? words : name?.trim();
   return {
     source: result.source,

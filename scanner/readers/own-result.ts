@@ -12,7 +12,7 @@ import { number, object, objects, position, text, texts, webAddress } from './va
 /** The name of the tool in a file that `assay scan` wrote. */
 export const ownTool = 'Assay';
 
-/** Characters that a text is cut to: what detectors write is shorter. */
+/** The length to which texts are truncated: those of detectors are shorter. */
 const max = { title: 1_000, description: 100_000, evidence: 10_000, remediation: 20_000, name: 1_000, path: 4_000 };
 const maxPlaces = 100;
 const maxItems = 200;
@@ -20,11 +20,11 @@ const maxItems = 200;
 const fingerprintPattern = /^v[12]:[\w-]{20,64}$/;
 const sourcePattern = /^[a-z0-9][a-z0-9-]{0,59}$/;
 
-/** Returns the detection source that a file of `assay scan` names; undefined for another text. */
+/** Returns the detection source in a file of `assay scan`; undefined for another text. */
 export const ownSource = (value: unknown): string | undefined =>
   typeof value === 'string' && sourcePattern.test(value) ? value : undefined;
 
-/** Reads what a file says of the coverage of a source; without it, nothing was covered for certain. */
+/** Reads a file's coverage of a source. Without it, nothing is certain to be covered. */
 export function ownGaps(value: unknown): { partial: string[]; uncovered: string[] } {
   const { partial, uncovered } = object(value);
   if (!Array.isArray(partial) || !Array.isArray(uncovered)) {
@@ -35,7 +35,7 @@ export function ownGaps(value: unknown): { partial: string[]; uncovered: string[
 
 /**
  * Reads a result that `assay scan` wrote, with everything that a scan by the server would report. The file is no more
- * trusted than another: secrets are removed from its texts, and only addresses of the web are kept. Throws FormatError.
+ * trusted than others: secrets are removed from its texts, and only web addresses are kept. Throws FormatError.
  */
 export function ownResult(
   values: JsonObject,
@@ -85,13 +85,13 @@ export function ownResult(
   };
 }
 
-/** Redacts the secrets in texts; what is none is null. */
+/** Redacts the secrets in a text; returns null for other values. */
 function redactAll(given: unknown[]): Array<string | null> {
   const shown = redactTexts(given.map((value) => (typeof value === 'string' ? value : '')));
   return given.map((value, index) => (typeof value === 'string' ? shown[index]! : null));
 }
 
-/** Returns code, flow and fix as the file has them; a fix of which a part can't be read is none. */
+/** Returns code, flow and fix from the file. A fix with an unreadable part is omitted. */
 function excerptsOf(values: JsonObject): GivenExcerpts {
   const { start_line, lines } = object(values.code);
   const start = position(start_line);

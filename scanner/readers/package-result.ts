@@ -8,7 +8,7 @@ import { filePath } from './paths.ts';
 /** A vulnerable package, with the facts that all tools report. */
 export type VulnerablePackage = {
   source: string;
-  /** The tool's own id of the advisory, which names the rule. */
+  /** The tool's own id of the advisory, which becomes the rule's id. */
   advisory: string;
   aliases?: string[];
   ecosystem: string;
@@ -30,8 +30,8 @@ export type VulnerablePackage = {
 };
 
 /**
- * Identity: advisory, package and manifest (contract/fingerprint.ts). Reports for one manifest are one problem, and the
- * versions that are affected there its places.
+ * Identity: advisory, package and manifest (contract/fingerprint.ts). Reports for one manifest are one problem, with
+ * its affected versions as locations.
  */
 export function packageResult(found: VulnerablePackage): ReadDetection {
   const manifest = filePath(found.manifest);
@@ -79,7 +79,7 @@ const upgradeTo = new RegExp(
   'i',
 );
 
-/** Returns the fixed versions that advice names, `5.14.2, 4.8.1`, for tools that have no field for them; null without any. */
+/** Returns the fixed versions in advice, `5.14.2, 4.8.1`, for tools that have no field for them; null without any. */
 export const fixedVersionIn = (advice: string | undefined): string | null =>
   upgradeTo.exec(advice?.slice(0, 2_000) ?? '')?.[1]?.replaceAll(/\s+or\s+|,\s*/g, ', ') ?? null;
 

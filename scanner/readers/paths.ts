@@ -1,9 +1,9 @@
-/** Longer paths are cut: they would not fit into an index. */
+/** Longer paths are truncated: they would not fit into an index. */
 export const maxPathLength = 4_000;
 
 /**
  * Normalises a path to the form that findings use: with `/`, without `./`, `file:` or a drive letter. A leading `/` is
- * removed too, since tools write the scanned folder's root as `/` (Checkov) or as its mount point (`/src`). `null` when
+ * removed too, since tools write the scanned folder's root as `/` (Checkov) or as its mount point (`/src`). `null` if
  * nothing remains.
  */
 export function filePath(value: string | undefined): string | null {

@@ -10,7 +10,7 @@ import { text } from './values.ts';
 
 const maxLength = 60;
 
-/** Returns the version that a file names, in one line; undefined if it names none. */
+/** Returns the version in a file, in one line; undefined if there is none. */
 function toolVersion(named: unknown): string | undefined {
   const version = text(named)
     ?.replace(/[\s\0]+/g, ' ')
@@ -21,9 +21,10 @@ function toolVersion(named: unknown): string | undefined {
 }
 
 /**
- * A result file that is being read. `detections` can be iterated once; after that `sources` holds all sources that the
- * file covers, `versions` the versions of some of them, and `incomplete` the reasons why it may close nothing (sentences,
- * each once), `gaps` what it did not cover of single sources; `cut` counts the results whose texts were cut.
+ * A result file that is being read. `detections` can be iterated once. After that, `sources` contains all sources that
+ * the file covers, `versions` the versions of some of them, `incomplete` the reasons why it may close no findings
+ * (sentences, each once), and `gaps` the gaps in the coverage of single sources; `cut` counts the results with
+ * truncated texts.
  */
 export type ResultFile = {
   format: Format;
@@ -37,12 +38,12 @@ export type ResultFile = {
 
 type Options = {
   format?: string | undefined;
-  /** The detection source that all results belong to; by default those that the file names. */
+  /** The detection source of all results; by default the sources in the file. */
   source?: string | undefined;
   keyedHash: (value: string) => string;
 };
 
-/** Opens a scanner's result file as it was sent: gzip or not, UTF-8 or UTF-16. See `readDecodedFile`. */
+/** Opens a scanner's result file in its received form: gzip or not, UTF-8 or UTF-16. See `readDecodedFile`. */
 export const readResultFile = (source: AsyncIterable<Uint8Array>, options: Options): Promise<ResultFile> =>
   readDecodedFile(decodeFile(source), options);
 
@@ -80,11 +81,11 @@ export async function readDecodedFile(
   return { format, detections, sources, versions, incomplete, gaps, cut };
 }
 
-/** The files that a file may name as not covered, for each source; with more, it may close nothing of it. */
+/** The maximum number of uncovered files per source; with more, the file may close no findings of the source. */
 const maxUncovered = { paths: 10_000, characters: 1_000_000 };
 const maxReasons = 20;
 
-/** Adds what another part of a file did not cover of a source. */
+/** Adds the gaps of another part of a file in the coverage of a source. */
 function addGaps(known: Map<string, Gaps>, source: string, { partial, uncovered }: Gaps): void {
   const before = known.get(source) ?? { partial: [], uncovered: [] };
   const paths = [...new Set([...before.uncovered, ...uncovered].map(storableText))];
@@ -118,7 +119,7 @@ function findFormat(name: string): Format {
   throw new FormatError(`The format “${name.slice(0, 50)}” is not known; it can be: ${formatNames()}.`);
 }
 
-/** Returns the format that rates this beginning highest; among equals the first of the table. */
+/** Returns the format that rates this start highest; among equals the first in the table. */
 function recogniseFormat(head: Head): Format {
   let best: Format | undefined;
   let bestScore = 0;
@@ -139,8 +140,8 @@ function recogniseFormat(head: Head): Format {
 const formatNames = (): string => formats.map((format) => format.name).join(', ');
 
 /**
- * Gives all results of a file to one detection source, whatever the file says of its tool. Throws FormatError for a file
- * with results of several tools.
+ * Assigns all results of a file to one detection source, regardless of the tool in the file. Throws FormatError for a
+ * file with results of several tools.
  */
 function nameTool(source: string, context: ReadContext) {
   let named: string | undefined;

@@ -4,7 +4,7 @@ import { redactedSecret, withoutSecret } from '../detectors/secrets/redact-text.
 import type { ReadContext, ReadDetection } from './format.ts';
 import { filePath } from './paths.ts';
 
-/** A secret as tools report it. `secret` and `line` are in clear text here, and nowhere later. */
+/** A secret as tools report it. `secret` and `line` are in plain text here, and nowhere later. */
 export type FoundSecret = {
   source: string;
   rule: ReadDetection['rule'];
@@ -25,15 +25,15 @@ export type FoundSecret = {
 
 const hiddenPattern = /^[\s*.…#x]*$|redacted|\*{3,}|^\.{3}/i;
 
-/** Tools can be configured to write a mark instead of the secret, or only a part of it, which can't identify it. */
+/** Tools can be configured to write a mark or only a part of the secret, neither of which identifies it. */
 const isHidden = (secret: string | undefined): boolean => secret === undefined || hiddenPattern.test(secret);
 
-/** The first line of a key, which is the same in every key: some tools report only that. */
+/** The first line of a key, which is the same in every key. Some tools report only this line. */
 const keyHeader = /^-----BEGIN [A-Z0-9 ]{1,60}-----$/;
 
 /**
- * Identity: the rule and the keyed hash of the secret, so that one secret is one problem in all its places. Where the
- * tool hides the secret: rule, file and the redacted line, numbered by position. Where it reports only the header of a
+ * Identity: the rule and the keyed hash of the secret, so that one secret is one problem in all its locations. If the
+ * tool hides the secret: rule, file and the redacted line, numbered by position. If it reports only the header of a
  * key: rule and file.
  */
 export function secretResult(found: FoundSecret, context: ReadContext): ReadDetection {

@@ -2,8 +2,8 @@ import { channel } from 'node:diagnostics_channel';
 import { type Severity, severityFromCvss } from '../contract/severity.ts';
 
 /**
- * The words that tools use for severities. A reader whose tool means something else says so itself. `unknown` and the
- * like are `info`: a finding that nobody has rated.
+ * The words that tools use for severities. A reader whose tool uses a word differently handles it itself. `unknown` and
+ * similar words are `info`: an unrated finding.
  */
 const words: Record<string, Severity> = {
   critical: 'critical',
@@ -30,7 +30,7 @@ const words: Record<string, Severity> = {
   undefined: 'info',
 };
 
-/** Publishes each word that is not in the table. The tests of the samples subscribe, and fail when a reader meets one. */
+/** Publishes each word that is not in the table. The tests of the samples subscribe and fail if there is one. */
 export const unknownSeverityWords = channel('assay:unknown-severity-word');
 
 /** Returns the severity for a tool's word, in upper or lower case; null for other words. */
@@ -41,7 +41,7 @@ export function severityFromWord(word: unknown): Severity | null {
   return severity;
 }
 
-/** A CVSS base score between 0 and 10, else undefined. */
+/** Returns a CVSS base score between 0 and 10; undefined for other values. */
 export const cvssScore = (value: number | undefined): number | undefined =>
   value !== undefined && value >= 0 && value <= 10 ? value : undefined;
 

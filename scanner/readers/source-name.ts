@@ -1,9 +1,9 @@
 import { builtInSources } from '../contract/built-in-sources.ts';
 
-/** The types that a tool may not claim in its file. */
+/** The types that a tool may not use in its file. */
 const ownSources = new Set<string>(builtInSources);
 
-/** Other names that tools give themselves. */
+/** Other names that tools use for themselves. */
 const otherNames: Record<string, string> = {
   'aqua-trivy': 'trivy',
   'bandit-scanner': 'bandit',
@@ -19,7 +19,7 @@ const otherNames: Record<string, string> = {
   'zed-attack-proxy': 'zap',
 };
 
-/** The names of these types as their makers spell them. */
+/** The names of these types in their vendors' spelling. */
 const spelledNames: Record<string, string> = {
   codeql: 'CodeQL',
   config: 'AWS Config',
@@ -54,7 +54,7 @@ export function sourceName(tool: string | undefined, fallback: string): string {
   return ownSources.has(slug) ? `${slug}-import` : (otherNames[slug] ?? slug);
 }
 
-/** Returns the type of the detection source for a tool that a person names; null for a name that no tool may have. */
+/** Returns the type of the detection source for a tool name that a person enters; null for a forbidden name. */
 export function namedSource(tool: string): string | null {
   const slug = slugOf(tool);
   return slug === '' || ownSources.has(slug) ? null : sourceName(tool, '');

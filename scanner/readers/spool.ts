@@ -5,8 +5,8 @@ import { makeTemporaryDirectory, type TemporaryDirectory } from '../platform/tem
 import { maxValueBytes } from './value-limits.ts';
 
 /**
- * Holds values back until the end of a file explains them: 4 MiB in memory, the rest in a temporary file that only
- * this process may read. Open it with `await using`, which removes the file.
+ * Stores values that can be interpreted only at the end of a file: 4 MiB in memory, the rest in a temporary file that
+ * only this process may read. Open it with `await using`, which removes the file.
  */
 export class Spool<T> {
   #lines: string[] = [];

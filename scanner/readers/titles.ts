@@ -1,4 +1,4 @@
-/** Whether a text is only the id of a rule, such as `B308`, `js/path` or `no-eval`, and no words. */
+/** Returns whether a text is only the id of a rule, such as `B308`, `js/path` or `no-eval`, without words. */
 export const isOnlyId = (text: string): boolean =>
   /^[a-z]+(?:-[a-z]+)+$|^(?=.*[\d_/.:])[^\s,;!?'"()]+$/i.test(text.trim());
 
@@ -7,8 +7,8 @@ export const firstSentence = (text: string): string =>
   /^[\s\S]{10,200}?[.!](?=\s)/.exec(text)?.[0] ?? text.split('\n')[0]!;
 
 /**
- * Returns a title in words: where a tool gives only an id, the first of the other texts that says more, by its first
- * sentence; the id when none does.
+ * Returns a title in words: if a tool reports only an id, the first sentence of the first other text that says more, or
+ * else the id.
  */
 export function titleInWords(title: string, ...others: Array<string | undefined>): string {
   if (!isOnlyId(title)) return title;
@@ -16,7 +16,7 @@ export function titleInWords(title: string, ...others: Array<string | undefined>
   return said === undefined ? title : firstSentence(said.trim()).replace(/\.$/, '');
 }
 
-/** Bandit's tests by number, as its documentation names them: GitLab's reports of it have only the number. */
+/** Bandit's tests by number, with the names in its documentation: GitLab's reports of Bandit have only the number. */
 const banditTests = new Map(
   [
     '101 assert_used, 102 exec_used, 103 set_bad_file_permissions, 104 hardcoded_bind_all_interfaces',

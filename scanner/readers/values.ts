@@ -1,10 +1,10 @@
 import type { JsonObject } from './json/json.ts';
 
-/** Returns a non-empty string, else undefined. */
+/** Returns a non-empty string; undefined for other values. */
 export const text = (value: unknown): string | undefined =>
   typeof value === 'string' && value.trim() !== '' ? value : undefined;
 
-/** Returns a finite number, also from a string, as many tools write it. */
+/** Returns a finite number, also from a string, which many tools use. */
 export function number(value: unknown): number | undefined {
   const found = typeof value === 'string' && value.trim() !== '' ? Number(value) : value;
   return typeof found === 'number' && Number.isFinite(found) ? found : undefined;
@@ -28,7 +28,7 @@ export const objects = (value: unknown): JsonObject[] =>
 export const texts = (value: unknown): string[] =>
   (Array.isArray(value) ? value : [value]).filter((item): item is string => text(item) !== undefined);
 
-/** Keeps only addresses that a browser may open: a file must not place `javascript:` in the console. */
+/** Keeps only addresses that a browser may open: a file must not inject `javascript:` into the console. */
 export const webAddress = (value: unknown): string | null =>
   typeof value === 'string' && value.length <= 2_000 && /^https?:\/\/[^\s]+$/i.test(value) ? value : null;
 

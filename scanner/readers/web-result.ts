@@ -3,11 +3,16 @@ import type { ReadDetection } from './format.ts';
 
 /** A result about a website, a host or a port. */
 export type WebResult = Omit<ReadDetection, 'identity' | 'equals'> & {
-  /** The subject besides rule and address: a port, a parameter, a path; nothing that changes from scan to scan. */
+  /**
+   * The part of the identity besides rule and address: a port, a parameter, a path; nothing that changes between scans.
+   */
   target: string[];
 };
 
-/** Credentials as scanners print those that a target accepted, however weak: `https://x/:admin:admin:HTTP/1.1 200`. */
+/**
+ * Credentials, however weak, in the form in which scanners report that a target accepted them:
+ * `https://x/:admin:admin:HTTP/1.1 200`.
+ */
 const printedPasswords = [
   /(:\/\/[^\s/:@]{0,200}:)[^\s/@]{1,200}(?=@)/g,
   /(:[^\s:/@]{1,200}:)[^\s:/]{1,200}(?=:HTTP\/)/g,
@@ -18,8 +23,8 @@ const withoutPasswords = (text: string): string =>
   printedPasswords.reduce((left, pattern) => left.replaceAll(pattern, `$1${redactedSecret}`), text);
 
 /**
- * Identity: rule, and address, port, path and parameter where the tool reports them. Several places are one problem.
- * Secrets that the target gave away are redacted in every text.
+ * Identity: rule, and address, port, path and parameter if the tool reports them. Several locations are one problem.
+ * Secrets that the target revealed are redacted in every text.
  */
 export function webResult({ target, title, description = '', evidence = '', ...result }: WebResult): ReadDetection {
   const [shownTitle, shownDescription, shownEvidence] = redactTexts([title, description, evidence]).map(
@@ -42,7 +47,7 @@ export function stableAddress(address: string | undefined): string | null {
   return `${url.protocol}//${url.host}${url.pathname}`;
 }
 
-/** Returns a web address to show, without credentials. */
+/** Returns a web address for display, without credentials. */
 export function shownAddress(address: string | undefined): string | null {
   if (address === undefined || !/^https?:/i.test(address) || !URL.canParse(address)) return null;
   const url = new URL(address);

@@ -1,15 +1,15 @@
 import { startGit } from '../platform/git.ts';
 import type { Repository } from './history.ts';
 
-/** `content` is null when the blob is larger than the bound, `size` null when the repository lacks it. */
+/** `content` is null if the blob is larger than the bound, `size` is null if the repository lacks it. */
 export type ReadBlob<Request> = { request: Request; size: number | null; content: Buffer | null };
 
-/** Requests in flight to git: enough to keep it busy, few enough to need no memory. */
+/** The number of requests in flight to git: enough to keep it busy, few enough to need little memory. */
 const maxOutstanding = 256;
 
 /**
- * Reads blobs in the requested order through one git process. Contents above `maxBytes` are skipped without being held
- * in memory. `requests` is read only as fast as the results are consumed.
+ * Reads blobs in the requested order through one git process. Contents above `maxBytes` are skipped without being
+ * loaded into memory. `requests` is read only as fast as the results are consumed.
  */
 export async function* readBlobs<Request extends { id: string }>(
   repository: Repository,
@@ -43,7 +43,7 @@ export async function* readBlobs<Request extends { id: string }>(
     for (let header = await reader.line(); header !== null; header = await reader.line()) {
       const request = outstanding.shift()!;
       if (outstanding.length < maxOutstanding / 2) wake();
-      // Git names a missing object, whose name may be any path.
+      // Git prints the name of a missing object, which may be any path.
       const [id, type, length] = header.split(' ');
       const size = type === 'blob' && /^[\da-f]+$/.test(id!) ? Number(length) : null;
       const content = size !== null && size <= maxBytes ? await reader.take(size) : null;

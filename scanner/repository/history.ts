@@ -21,14 +21,14 @@ const maxChangesInPiece = 5_000;
 const maxTokenBytes = 16 * 1024 * 1024;
 const commitMark = 1;
 
-/** Writes a range of commits as git reads it from its input: there may be a head for each of thousands of tags. */
+/** Formats a range of commits for git's standard input: there may be a head for each of thousands of tags. */
 const rangeOf = (heads: string[], excluded: string[]): string =>
   `${[...heads, ...excluded.map((commit) => `^${commit}`)].join('\n')}\n`;
 
 /**
- * Reads every commit that `heads` reach and `excluded` do not, parents before children, each with the blobs that it
- * introduced. A merge introduces the blobs that differ from all its parents. Symbolic links and submodules are left
- * out. Streams: memory stays flat.
+ * Reads every commit that is reachable from `heads` and not from `excluded`, parents before children, each with the
+ * blobs that it introduced. A merge introduces the blobs that differ from all its parents. Symbolic links and
+ * submodules are left out. Streams, so memory use stays flat.
  */
 export async function* listHistory(
   repository: Repository,
@@ -93,13 +93,13 @@ async function* readTree(tree: ReturnType<typeof startGit>): AsyncGenerator<Blob
 const maxArguments = 100_000;
 const maxPath = 4_096;
 
-/** Lists those of some files that the commit's tree has, without reading all of it. */
+/** Lists which of some files the commit's tree has, without reading all of it. */
 export async function* listBlobs(
   repository: Repository,
   commit: string,
   paths: readonly string[],
 ): AsyncGenerator<BlobChange> {
-  // git refuses paths that lead out of the tree, and ends.
+  // git aborts on paths that lead out of the tree.
   const inside = paths.filter((path) => !/(?:^|\/)\.{0,2}(?:\/|$)|\0/.test(path) && path.length <= maxPath);
   for (let start = 0; start < inside.length; ) {
     let end = start;
@@ -111,7 +111,9 @@ export async function* listBlobs(
   }
 }
 
-/** Lists the differences between two commits' trees: the path, and its blob now (null when it is not a regular file). */
+/**
+ * Lists the differences between two commits' trees: the path, and its current blob (null if it is not a regular file).
+ */
 export async function* listTreeChanges(repository: Repository, from: string, to: string) {
   const diff = startGit(['diff-tree', '-r', '-z', '--raw', '--no-renames', '--no-abbrev', from, to], repository);
   diff.stdin.end();
@@ -133,7 +135,7 @@ export async function countCommits(repository: Repository, heads: string[], excl
   return Number(stdout.toString());
 }
 
-/** Whether all `older` commits still exist and `heads` reach them. */
+/** Returns whether all `older` commits still exist and are reachable from `heads`. */
 export async function areReached(repository: Repository, older: string[], heads: string[]): Promise<boolean> {
   const input = rangeOf(older, heads);
   const command = ['rev-list', '--count', '--max-count=1', '--stdin'];
@@ -141,7 +143,7 @@ export async function areReached(repository: Repository, older: string[], heads:
   return exitCode === 0 && stdout.toString().trim() === '0';
 }
 
-/** Whether `older` still exists and is an ancestor of `newer`; false after a force-push. */
+/** Returns whether `older` still exists and is an ancestor of `newer`; false after a force-push. */
 export async function isAncestor(repository: Repository, older: string, newer: string): Promise<boolean> {
   const { exitCode } = await runGit(['merge-base', '--is-ancestor', older, newer], {
     ...repository,
@@ -185,8 +187,8 @@ export async function* splitAtZero(chunks: AsyncIterable<Buffer>): AsyncGenerato
 }
 
 /**
- * Returns a path as text that can be shown and stored anywhere: control characters and bytes that aren't UTF-8 become C
- * escapes, as in git's output, so that different names stay different.
+ * Returns a path as text that can be displayed and stored anywhere: control characters and bytes that aren't UTF-8
+ * become C escapes, as in git's output, so that different names stay different.
  */
 export function pathText(path: Buffer): string {
   const text = isUtf8(path)

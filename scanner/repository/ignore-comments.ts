@@ -6,7 +6,7 @@ export const ignoreMark = 'assay:ignore';
 
 type IgnoreComment = { rules: string[]; reason: string };
 
-/** The comments of a text by the line, counted from 1, to which they apply. */
+/** The comments of a text, by the line to which they apply. Lines count from 1. */
 export type IgnoreComments = {
   /** Returns the decision for a finding that starts at this line, or null. */
   find(line: number, names: readonly string[]): Suppression | null;
@@ -15,16 +15,19 @@ export type IgnoreComments = {
 };
 
 const pattern = /assay:ignore[ \t]+([^\s,]+(?:,[ \t]*[^\s,]+)*)[ \t]+(\S.*)/;
-/** Characters that may come before the mark in a line that holds nothing but the comment, in any language. */
+/** Characters that may precede the mark on a line that contains only the comment, in any language. */
 const opening =
   /^[\s\uFEFF]*(?:\/\/+|\/\*+|\*|#+|--+|;+|%+|<!--|<%[-#]*|\{\{[-!/*]*|\{#|\(\*|rem\b|'|"(?:\/\/|#)"\s*:\s*")[\s:!]*$/i;
 const closing = /\s*(?:\*\/|-->|--\}\}|\*\/\}\}|\}\}|#\}|%>|\*\)|",?)?\s*$/;
 const maxReason = 1_000;
-/** The length of a comment, and of the text before it: a file may be one line of megabytes. */
+/** The maximum lengths of a comment and of the text before it: a file may be one line of megabytes. */
 const maxComment = 2_000;
 const maxOpening = 200;
 
-/** Reads the comments of a file. A line with code is meant for itself, a line with nothing else also for the next. */
+/**
+ * Reads the comments of a file. A comment beside code applies to that line; a comment on a separate line also applies
+ * to the next.
+ */
 export function readIgnoreComments(text: string): IgnoreComments {
   const byLine = new Map<number, IgnoreComment[]>();
   const incomplete: number[] = [];
@@ -54,17 +57,17 @@ export function readIgnoreComments(text: string): IgnoreComments {
 function readComment(text: string): IgnoreComment | null {
   const [, rules, rest] = pattern.exec(text) ?? [];
   const reason = rest?.replace(closing, '').slice(0, maxReason);
-  // A reason has a word.
+  // A reason contains a word.
   if (!rules || !reason || !/\p{L}{2}/u.test(reason)) return null;
   return { rules: rules.toLowerCase().split(/,[ \t]*/), reason };
 }
 
-/** Reads a file of the scanned version; null when it isn't there or is too large. */
+/** Reads a file of the scanned version; null if it does not exist or is too large. */
 export type ReadFiles = (paths: string[]) => AsyncIterable<{ path: string; content: Buffer | null }>;
 
 /**
  * Returns a function that adds the decisions of comments to detections with a line in the scanned version. It returns a
- * warning for each comment without a reason that it meets first.
+ * warning for each new comment without a reason.
  */
 export function createIgnorer(read: ReadFiles): (batch: ScannedDetection[]) => Promise<string[]> {
   const known = new Map<string, IgnoreComments | null>();
@@ -94,7 +97,10 @@ export function createIgnorer(read: ReadFiles): (batch: ScannedDetection[]) => P
 const describeIncomplete = (path: string, line: number): string =>
   `${path}, line ${line}: the comment has no effect. Write "${ignoreMark} rule-id reason".`;
 
-/** A finding is named by its rule, or by an identifier of its own, such as a CVE. A weakness (CWE) names many. */
+/**
+ * A comment refers to a finding by its rule or by a specific identifier, such as a CVE. A weakness (CWE) would match
+ * many.
+ */
 const namesOf = ({ rule, identifiers }: ScannedDetection) => [
   rule.id,
   ...identifiers.filter((identifier) => !identifier.startsWith('CWE-')),

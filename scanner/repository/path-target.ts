@@ -9,13 +9,13 @@ import { walkDirectory } from './walk-directory.ts';
 export type PathTarget = {
   name: string;
   kind: 'git_repository' | 'upload';
-  /** Files as they stand on disk, or null for a bare repository. `list` gives paths relative to `root`, as bytes. */
+  /** The files on disk, or null for a bare repository. `list` yields paths relative to `root`, as bytes. */
   files: { root: string; list(): AsyncIterable<Buffer> } | null;
-  /** A private git directory that sees the repository's objects, and the commit that is checked out. `since` is the
-   * commit up to which the history is not searched. */
+  /** A private git directory with access to the repository's objects, and the checked-out commit. `since` is the commit
+   * up to which the history is not searched. */
   repository: { gitDirectory: string; head: string; since?: string; isShallow?: boolean } | null;
   warnings: string[];
-  /** The reasons, as sentences, why the files are incomplete. More come while they are listed. */
+  /** The reasons, as sentences, why the files are incomplete. Listing the files may add more. */
   gaps: string[];
 };
 
@@ -25,7 +25,7 @@ const timeoutMs = 600_000;
 
 /**
  * Opens a file, a directory, a git work tree or a bare repository. A directory inside a work tree counts as a
- * directory. `home` is a private directory for temporary files. Throws when the path does not exist.
+ * directory. `home` is a private directory for temporary files. Throws if the path does not exist.
  */
 export async function openPath(path: string, context: Context): Promise<PathTarget> {
   const root = await realpath(resolve(path));
@@ -73,8 +73,7 @@ async function findGitDirectory(root: string): Promise<string | null> {
 }
 
 /**
- * Runs a plain query. A foreign repository can have settings that run programs, so nothing else is run on it. Null when
- * it has no result.
+ * Runs a plain query; null without a result. The repository's settings may run programs, so nothing else is run on it.
  */
 async function ask(foreign: string, { home, signal }: Context, ...question: string[]): Promise<string | null> {
   const options = { gitDirectory: foreign, reads: [dirname(foreign)], home, signal, timeoutMs, exitCodes: [0, 1, 128] };
@@ -82,7 +81,7 @@ async function ask(foreign: string, { home, signal }: Context, ...question: stri
   return exitCode === 0 ? stdout.toString().replace(/\n$/, '') : null;
 }
 
-/** Opens the history through a private repository. Null when there is no commit yet. */
+/** Opens the history through a private repository. Null if there is no commit yet. */
 async function openHistory(foreign: string, objects: string, context: Context, warnings: string[]) {
   const head = await ask(foreign, context, '--verify', '--quiet', 'HEAD^{commit}');
   if (!head) {
@@ -97,7 +96,7 @@ async function openHistory(foreign: string, objects: string, context: Context, w
   return { gitDirectory, head, isShallow };
 }
 
-/** Makes an empty private repository that borrows the foreign one's objects, once. */
+/** Creates an empty private repository that borrows the other repository's objects, once. */
 async function borrowObjects(foreign: string, objects: string, context: Context, format: string): Promise<string> {
   const { home, signal } = context;
   const gitDirectory = join(home, 'history.git');
@@ -116,7 +115,7 @@ async function borrowObjects(foreign: string, objects: string, context: Context,
 export type WorkTree = {
   gitDirectory: string;
   indexFile: string;
-  /** Returns the commit that a name means, or null. */
+  /** Returns the commit of a name, or null. */
   resolve(ref: string): Promise<string | null>;
   /** Lists the files that git would offer to track. */
   listUntracked(): Promise<string[]>;
@@ -142,7 +141,7 @@ export async function openWorkTree(root: string, context: Context): Promise<Work
   };
 }
 
-/** Lists the files of a work tree. Tracked ones that a sparse checkout leaves out are among the `gaps`. */
+/** Lists the files of a work tree. Tracked files that a sparse checkout leaves out are among the `gaps`. */
 async function* listCheckedOut(
   root: string,
   gitDirectory: string,

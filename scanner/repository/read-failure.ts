@@ -1,14 +1,14 @@
 import { DamagedRepository, TargetError } from '../contract/target-error.ts';
 import { ProgramError } from '../platform/child-process.ts';
 
-/** A file that the newest tree lists and that is not among the objects of the repository. */
+/** A file in the newest tree that is missing from the repository's objects. */
 export class MissingFile extends Error {}
 
 const outOfMemory = /out of memory|cannot allocate memory|malloc/i;
 
 /**
- * Returns the error that a failure to read a fetched repository is for the person who scans it; the same one when it is about
- * something else. `hours`: the time limit of git.
+ * Converts a failure to read a fetched repository into an error for the person who scans it; returns other errors
+ * unchanged. `hours`: git's time limit.
  */
 export function readFailure(error: unknown, hours: number): unknown {
   if (error instanceof MissingFile) return new DamagedRepository(error);

@@ -2,19 +2,19 @@ import { runGit, startGit } from '../platform/git.ts';
 import { pathText, type Repository, splitAtZero } from './history.ts';
 
 /**
- * The path that each renamed file is known by: the first one it had. Files that were never renamed are not in it.
- * With it a finding keeps its identity when its file moves.
+ * The identifying path of each renamed file: its first path. It lets a finding keep its identity when its file moves.
+ * Files that were never renamed are not included.
  */
 export type KnownPaths = Map<string, string>;
 
-/** Above this many added and removed files in one commit only files that moved unchanged count as renamed. */
+/** Above this number of added and removed files in one commit, only files that moved unchanged count as renamed. */
 const maxCandidates = 1_000;
 
 /**
- * Returns the paths by which files are known at `head`. The first call follows the whole first-parent history, so that
- * the result depends on the repository alone. With the result of an earlier scan it reads only what is new: along the
- * history where that contains `known.head`, otherwise (after a force-push) by comparing the two trees, as long as the
- * old commit still exists. `pathspecs` limit it to relevant files. Throws a ProgramError when git fails.
+ * Returns the identifying paths of files at `head`. The first call follows the whole first-parent history, so that the
+ * result depends only on the repository. With the result of an earlier scan it reads only new commits: along the
+ * history if that contains `known.head`, otherwise (after a force-push) by comparing the two trees, as long as the old
+ * commit still exists. `pathspecs` limit it to relevant files. Throws a ProgramError if git fails.
  */
 export async function followRenames(
   repository: Repository,
@@ -81,7 +81,7 @@ function apply(paths: KnownPaths, taken: Set<string>, { kind, path, to }: Change
   }
 }
 
-/** For a new file at a path that another is known by. */
+/** For a new file at the identifying path of another. */
 function unusedName(taken: Set<string>, path: string): string {
   let number = 2;
   while (taken.has(`${path}\n${number}`)) number++;

@@ -9,7 +9,7 @@ const descriptions: Record<SkipReason, [one: string, several: string]> = {
 };
 const maxPath = 200;
 
-/** Counts the files that a detector leaves out, with an example for each reason. */
+/** Counts the files that a detector leaves out, with an example of each reason. */
 export class SkippedFiles {
   readonly #reasons = new Map<SkipReason, { count: number; example: string }>();
 

@@ -6,12 +6,12 @@ import { createInterface } from 'node:readline';
 
 /**
  * The state that a detector keeps between scans of a target: a header and records, one line of JSON each, with a
- * checksum at the end. Losing it costs only time, so any fault makes it void.
+ * checksum at the end. Losing it costs only time, so any fault invalidates it.
  */
 export type StateFile = { directory: string; name: string; format: string; basis: string };
 
 /**
- * Reads the state of the last complete scan. Null when there is none, it has another format or basis, or it is damaged.
+ * Reads the state of the last complete scan. Null if there is none, it has another format or basis, or it is damaged.
  */
 export async function readStateFile<Header, Item>(
   file: StateFile,

@@ -1,7 +1,7 @@
 import { constants } from 'node:fs';
 import { open, readdir, realpath } from 'node:fs/promises';
 
-/** Holds the published packages of others, in great numbers. */
+/** Contains third-party packages in great numbers. */
 const packages = Buffer.from('node_modules');
 const gitDirectory = Buffer.from('.git');
 const slash = Buffer.from('/');
@@ -46,7 +46,7 @@ export type FileContent = { size: number; content: Buffer | null };
 
 /**
  * Reads files under a directory with untrusted contents: no link, in place of the file or of a directory, leads out of
- * it. Returns null when the path is not a regular file (any more); `content` is null above `maxBytes`.
+ * it. Returns null if the path is not, or no longer, a regular file; `content` is null above `maxBytes`.
  */
 export function createFileReader(root: string, maxBytes: number): (path: Buffer) => Promise<FileContent | null> {
   const trusted = new Map<string, boolean>();
@@ -72,7 +72,7 @@ async function isInPlace(root: string, directory: Buffer): Promise<boolean> {
 }
 
 async function readRegularFile(path: Buffer, maxBytes: number): Promise<FileContent | null> {
-  // Without O_NONBLOCK, opening a pipe would block for ever.
+  // Without O_NONBLOCK, opening a pipe would block forever.
   const flags = constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK;
   const file = await open(path, flags).catch(() => null);
   if (!file) return null;

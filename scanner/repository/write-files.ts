@@ -2,13 +2,13 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { TargetError } from '../contract/target-error.ts';
 
-/** A file of the target. `content` is null when the file is too large to be read. */
+/** A file of the target. `content` is null if the file is too large to read. */
 export type SourceFile = { path: string; content: Buffer | null };
 
 export type WriteRules = {
   /**
-   * Names of files that are not written, because they would configure the tool. Case does not count: some tools and
-   * some file systems ignore it.
+   * Names of files that are not written, because they would configure the tool. Case is ignored, as in some tools and
+   * some file systems.
    */
   leaveOut: readonly string[];
   signal: AbortSignal;
@@ -18,7 +18,7 @@ export type WriteRules = {
 
 export type WrittenFiles = { names: Set<string>; rootNames: Set<string>; warnings: string[] };
 
-/** Tools do not see larger files. */
+/** Larger files are not passed to tools. */
 export const maxFileBytes = 32 * 1024 * 1024;
 
 const maxPathLength = 3_000;
@@ -26,8 +26,8 @@ const maxNameBytes = 255;
 
 /**
  * Writes files under `root`, which is new and private. Only regular, non-executable files are created and no links, so
- * no path leads out. Unsafe names (`..`, an absolute path, `.git`) are left out with a warning. Throws a TargetError
- * when there is too much.
+ * no path leads out. Unsafe names (`..`, an absolute path, `.git`) are left out with a warning. Throws a TargetError if
+ * there is too much.
  */
 export async function writeFiles(
   root: string,
@@ -64,7 +64,7 @@ export async function writeFiles(
   return written;
 }
 
-/** Whether the path can mean only one file below the root. */
+/** Returns whether the path can refer only to one file below the root. */
 const isPlainPath = (path: string): boolean =>
   path.length <= maxPathLength &&
   path.split('/').every((part) => {
@@ -72,7 +72,7 @@ const isPlainPath = (path: string): boolean =>
     return part.toLowerCase() !== '.git' && Buffer.byteLength(part) <= maxNameBytes;
   });
 
-/** Returns false when the path exists already: a tree may list one name as a file and as a directory. */
+/** Returns false if the path already exists: a tree may list one name as a file and as a directory. */
 async function writeNew(path: string, content: Buffer, made: Set<string>): Promise<boolean> {
   const directory = dirname(path);
   try {

@@ -13,7 +13,7 @@ import { child, childrenOf, childText, readXml, type XmlElement } from '../xml/x
 
 /**
  * The JSON report of Acunetix 360, which Invicti (Netsparker) writes too. One finding for each type, address and names
- * of the parameters of the request; the values are the scanner's probes.
+ * of the parameters of the request; their values are the scanner's probes.
  */
 async function* acunetixJson(chunks: Chunks, source: string): AsyncGenerator<ReadDetection> {
   for await (const event of readJson(chunks, ['Vulnerabilities[*]'])) {
@@ -71,7 +71,7 @@ const items = new Set(['ScanGroup/Scan/StartURL', 'ScanGroup/Scan/ReportItems/Re
 
 /**
  * Acunetix' XML export (`ScanGroup`), and the JSON of Acunetix 360. One finding for each vulnerability, address and
- * parameter. Severity: Acunetix' word. Requests and responses are not kept: they contain sessions.
+ * parameter. Severity: Acunetix's word. Requests and responses are not stored: they contain sessions.
  */
 export const acunetix: Format = {
   name: 'acunetix',
@@ -122,7 +122,7 @@ function readItem(item: XmlElement, site: string, line: number): ReadDetection {
     location: { url: shownAddress(`${site}${affects.startsWith('/') ? affects : `/${affects}`}`) },
     identifiers: [
       ...advisoryIdentifiers(...cves),
-      // Old versions write them without the list.
+      // Old versions write them without the enclosing list.
       ...weaknesses(
         [...childrenOf(child(item, 'CWEList'), 'CWE'), ...childrenOf(item, 'CWE')].map(
           (one) => one.text || one.attributes.id,

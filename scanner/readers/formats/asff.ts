@@ -13,7 +13,7 @@ import { firstText, number, object, objects, text, texts } from '../values.ts';
  * The AWS Security Finding Format: `Findings` (or `findings`), or an array of findings.
  *
  * The source is the product (`Inspector`, `GuardDuty`). Identity: the finding's Id, which the product keeps. Severity:
- * the label, else the normalised 0-100. Archived, resolved and passed results are not findings; those suppressed in
+ * the label, or else the normalised 0-100. Archived, resolved and passed results are not findings; those suppressed in
  * Security Hub are accepted risks.
  */
 export const asff: Format = {
@@ -25,7 +25,7 @@ export const asff: Format = {
       hasPaths(head, `${start}.SchemaVersion`, `${start}.ProductArn`),
     )
       ? 1
-      : // What Security Hub's API returns without findings.
+      : // The response of Security Hub's API without findings.
         /^\{\s*"Findings"\s*:\s*\[\s*\]\s*\}\s*$/.test(head.text)
         ? 0.8
         : 0;

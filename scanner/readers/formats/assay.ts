@@ -8,10 +8,10 @@ import { text } from '../values.ts';
 const lists = ['findings[*]', 'ignored[*]', 'known[*]', '[*]'];
 
 /**
- * The JSON of `assay scan`: the object of `--json`, or the array of `--format json`, which says nothing of what the
- * scan covered and therefore closes nothing.
+ * The JSON of `assay scan`: the object of `--json`, or the array of `--format json`, which has no
+ * information about coverage and therefore closes no findings.
  *
- * The source of each finding is the one that it names, and its identity the fingerprint: own-result.ts.
+ * Each finding contains its source, and its identity is the fingerprint: see own-result.ts.
  */
 export const assay: Format = {
   name: 'assay',
@@ -21,7 +21,7 @@ export const assay: Format = {
     if (values.get('tool.name') === 'Assay' && paths.has('coverage')) return 1;
     const start = paths.has('findings') ? 'findings[].' : '[].';
     const isFinding = ['fingerprint', 'occurrences', 'data_source', 'rule.id'].every((name) => paths.has(start + name));
-    // Exports of the API have ids, and fingerprints of its organization.
+    // Exports of the API have ids, and fingerprints with the organization's key.
     return isFinding && !paths.has(`${start}id`) ? 0.9 : 0;
   },
   async *read(chunks, context): AsyncGenerator<ReadResult> {

@@ -9,12 +9,12 @@ import { list, object, objects, position, text } from '../values.ts';
 
 const source = 'bandit';
 
-/** The tests whose messages and code contain the password itself; Bandit before version 1.7.3 names no weaknesses. */
+/** The tests whose messages and code contain the password itself; Bandit before version 1.7.3 reports no weaknesses. */
 const oldWeaknesses: Record<string, string> = { B105: 'CWE-259', B106: 'CWE-259', B107: 'CWE-259' };
 
 /**
- * Bandit's JSON. Severity: Bandit's word (LOW, MEDIUM, HIGH). Of the quoted lines only those of the result itself enter
- * the identity: their neighbours may change.
+ * Bandit's JSON. Severity: Bandit's word (LOW, MEDIUM, HIGH). Only the result's own lines among the quoted ones are
+ * part of the identity: their neighbours may change.
  */
 export const bandit: Format = {
   name: 'bandit',

@@ -9,8 +9,8 @@ import { list, position, text } from '../values.ts';
 const source = 'brakeman';
 
 /**
- * Brakeman's JSON. Brakeman reports its confidence and no severity: all are `medium`. Identity: its fingerprint.
- * Ignored warnings arrive as accepted risks with their note.
+ * Brakeman's JSON. Brakeman reports a confidence but no severity: all are `medium`. Identity: its fingerprint. Ignored
+ * warnings arrive as accepted risks with their note.
  */
 export const brakeman: Format = {
   name: 'brakeman',

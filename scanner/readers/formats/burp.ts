@@ -8,12 +8,12 @@ import { child, childText, readXml, type XmlElement } from '../xml/xml.ts';
 
 const source = 'burp';
 
-/** The type of all issues that extensions report; their names tell them apart. */
+/** The type of all issues that extensions report; their names distinguish them. */
 const extensionType = '134217728';
 
 /**
- * Issues of the whole site, which one setting of its server or of its page template repairs. Burp reports them for each
- * address that it has seen. (The names of PortSwigger's “Issue definitions”.)
+ * Issues of the whole site, which one setting of its server or page template fixes. Burp reports them for each visited
+ * address. (The names of PortSwigger's “Issue definitions”.)
  */
 const ofSite = [
   /^strict transport security/i,
@@ -32,8 +32,9 @@ const ofSite = [
 
 /**
  * Burp Suite's XML report of issues. Severity: Burp's word; “False positive” arrives suppressed. Identity: Burp's type
- * of issue, host, and location (path and parameter), or only the host for issues of the whole site, whose addresses are
- * places. The serial number differs in each report. Requests and responses are not kept: they contain sessions.
+ * of issue, host, and location (path and parameter), or only the host for issues of the whole site, whose addresses
+ * become its locations. The serial number differs in each report. Requests and responses are not stored: they contain
+ * sessions.
  */
 export const burp: Format = {
   name: 'burp',

@@ -9,7 +9,7 @@ import { object, text, texts } from '../values.ts';
 
 const source = 'cargo-audit';
 
-/** Warnings are about packages that may become a problem. One that is yanked has no advisory. */
+/** Warnings are about packages that may become a problem. A yanked package has no advisory. */
 const severityOfWarning: Record<string, Severity> = {
   unsound: 'low',
   unmaintained: 'info',
@@ -62,5 +62,5 @@ function readPackage(found: JsonObject, path: JsonPath): ReadDetection {
   });
 }
 
-/** The lowest version of the first range that has the fix, such as `>=1.2.3` or `^1.2.3`. */
+/** The lowest version of the first fixed range, such as `>=1.2.3` or `^1.2.3`. */
 const firstPatched = (ranges: string[]): string | undefined => /^[>=^~ ]*([0-9][^\s,]*)/.exec(ranges[0] ?? '')?.[1];

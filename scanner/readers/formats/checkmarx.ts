@@ -14,8 +14,8 @@ type Attributes = Record<string, string>;
 
 /**
  * Checkmarx SAST's XML report (`CxXMLResults`, as Checkmarx documents it in “XML Report”). One finding for each result,
- * at the last node of its path, which is where the value does harm. Identity: query and Checkmarx' own SimilarityID,
- * which line numbers do not change. “Not exploitable” is a false positive.
+ * at the last node of its path, where the value does harm. Identity: query and Checkmarx's own SimilarityID, which does
+ * not depend on line numbers. “Not exploitable” is a false positive.
  */
 export const checkmarx: Format = {
   name: 'checkmarx',

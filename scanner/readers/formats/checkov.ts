@@ -19,10 +19,9 @@ import { firstText, list, object, position, text } from '../values.ts';
 const source = 'checkov';
 
 /**
- * Checkov's JSON: one report, an array of them (one for each framework), or the short summary that it writes when
- * nothing was found. Severity: Checkov's word, which only its platform provides, else `medium`. Identity: check, file
- * and resource, wherever in the file the resource is. Skipped checks arrive as accepted risks with the comment that
- * skips them.
+ * Checkov's JSON: one report, an array of them (one for each framework), or the short summary that it writes without
+ * findings. Severity: Checkov's word, which only its platform provides, or else `medium`. Identity: check, file and
+ * resource, anywhere in the file. Skipped checks arrive as accepted risks with the comment that skips them.
  */
 export const checkov: Format = {
   name: 'checkov',

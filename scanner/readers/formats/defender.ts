@@ -13,7 +13,7 @@ const source = 'defender-for-cloud';
 
 /**
  * Microsoft Defender for Cloud (before: Azure Security Center, Azure Defender): the CSV export of recommendations, and
- * assessments and sub-assessments as its REST API documents them (`Microsoft.Security/assessments`), as the API, `az
+ * assessments and sub-assessments in the form of its REST API (`Microsoft.Security/assessments`), as the API, `az
  * security assessment list` and Resource Graph write them. One finding for each assessment and resource, by its key.
  * Severity: Defender's word. Healthy and not applicable ones are not findings.
  */
@@ -62,7 +62,7 @@ const nameOf = (resource: string): string => resource.slice(resource.lastIndexOf
 
 const readAssessed = (found: Assessed): ReadDetection => ({
   source,
-  // Azure writes the names in resource ids in upper or lower case, as it likes.
+  // Azure writes the names in resource ids inconsistently in upper or lower case.
   identity: ['defender', found.key.toLowerCase(), found.resource.toLowerCase()],
   equals: 'places',
   title: found.resource ? `${found.title}: ${nameOf(found.resource)}` : found.title,

@@ -11,10 +11,10 @@ const source = 'detect-secrets';
 const isGuess = (type: string): boolean => /entropy|keyword/i.test(type);
 
 /**
- * A baseline of detect-secrets (`detect-secrets scan`), of version 1 and before (its source: `core/secrets_collection.py`
- * and `core/potential_secret.py`). It holds the secrets' SHA-1, which identifies them here as a keyed hash and is not
- * kept. Severity: verified secrets are `critical`, those found by entropy or a keyword `medium`, others `high`. Those
- * that the audit found to be no secrets (`is_secret`: false) are suppressed.
+ * A baseline of detect-secrets (`detect-secrets scan`), of version 1 and before (its source:
+ * `core/secrets_collection.py` and `core/potential_secret.py`). It contains the secrets' SHA-1, which identifies them
+ * here as a keyed hash and is not stored. Severity: verified secrets are `critical`, those found by entropy or a
+ * keyword `medium`, others `high`. Results that the audit rejected (`is_secret`: false) are suppressed.
  */
 export const detectSecrets: Format = {
   name: 'detect-secrets',

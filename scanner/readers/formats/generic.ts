@@ -42,7 +42,7 @@ const memberNames = new Set([
   'status_reason',
 ]);
 
-/** Whether these are the members of a finding in this form, and no others. */
+/** Returns whether these are only members of a finding in this format. */
 const isOwnForm = (members: string[]): boolean =>
   members.includes('title') &&
   (members.includes('severity') || members.includes('cvss_score')) &&
@@ -63,21 +63,21 @@ const columnsOf = (text: string): string[] =>
 type Entry = { values: Record<string, unknown>; place: { line?: number; path?: string } };
 
 /**
- * Assay's own simple format, for everything else: JSON (`{"source": "my-tool", "findings": [{…}]}` or only the array)
- * or CSV (one finding a row).
+ * Assay's own simple format, for all other tools: JSON (`{"source": "my-tool", "findings": [{…}]}` or only the array)
+ * or CSV (one finding per row).
  *
- * Needed: `title`, and `severity` (critical, high, medium, low, info) or `cvss_score`. Optional: `source`,
+ * Required: `title`, and `severity` (critical, high, medium, low, info) or `cvss_score`. Optional: `source`,
  * `description`, `rule_id`, `rule_name`, `rule_url`, `path`, `start_line`, `end_line`, `start_column`, `end_column`,
  * `commit`, `url`, `package`, `package_version`, `package_ecosystem`, `fixed_version`, `purl`, `identifiers`,
  * `evidence`, `remediation`, `references`, `fingerprint`, `status` (`false_positive` or `accepted_risk`) and
- * `status_reason`. Lists are arrays in JSON and separated by white space or commas in CSV. Identity: `fingerprint`
- * where given; else rule and package, rule and address, or rule, file and evidence.
+ * `status_reason`. Lists are arrays in JSON and separated by white space or commas in CSV. Identity: `fingerprint` if
+ * present; otherwise rule and package, rule and address, or rule, file and evidence.
  */
 export const generic: Format = {
   name: 'generic',
   title: 'Generic JSON',
   isShared: true,
-  // Many tools' files have a title and a severity. Only one without other members is certainly in this form.
+  // Many tools' files have a title and a severity. Only a file without other members is certainly in this format.
   recognise(head) {
     if (head.kind === 'text') return isOwnForm(columnsOf(head.text)) ? 0.6 : 0;
     const isObject = head.paths.has('findings');

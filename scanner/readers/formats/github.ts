@@ -14,12 +14,13 @@ import { sourceName } from '../source-name.ts';
 import { firstText, number, object, objects, position, text, texts } from '../values.ts';
 
 /**
- * Alerts of GitHub as its REST API documents them (“Code scanning”, “Dependabot alerts”, “Secret scanning”): an array,
- * several arrays after one another (`gh api --paginate`), or an array of arrays (`--slurp`); of a repository, or of an
- * organization, whose alerts name their repository.
+ * Alerts of GitHub in the form of its REST API (“Code scanning”, “Dependabot alerts”, “Secret scanning”): an array,
+ * several arrays in succession (`gh api --paginate`), or an array of arrays (`--slurp`); of a repository, or of an
+ * organization, whose alerts contain their repository.
  *
- * The source is the tool that analysed the code, `dependabot`, or `github-secret-scanning`. Identity of code alerts: the
- * alert's address, which GitHub keeps. Fixed alerts and revoked secrets are not findings, dismissed ones suppressed.
+ * The source is the tool that analysed the code, `dependabot`, or `github-secret-scanning`. Identity of code alerts:
+ * the alert's address, which does not change. Fixed alerts and revoked secrets are not findings, dismissed ones
+ * suppressed.
  */
 export const github: Format = {
   name: 'github',
@@ -58,14 +59,14 @@ function readAlert(alert: JsonObject, path: JsonPath, context: ReadContext): Rea
   return isOver ? [] : [{ ...result, suppression: suppressionOf(alert) }];
 }
 
-/** The address of an alert: GitHub keeps it as long as the alert exists. */
+/** The address of an alert, which does not change while the alert exists. */
 function addressOf(alert: JsonObject, path: JsonPath): string {
   const address = firstText(alert.html_url, alert.url);
   if (address !== undefined) return address;
   throw new FormatError('The member “html_url” must be a text.', { path: jsonPathName([...path, 'html_url']) });
 }
 
-/** Alerts of an organization name the repository. */
+/** Alerts of an organization contain the repository. */
 const repositoryOf = (alert: JsonObject): string | undefined => text(object(alert.repository).full_name);
 
 const inRepository = (alert: JsonObject): string | undefined =>
@@ -167,7 +168,7 @@ function secret(alert: JsonObject, path: JsonPath, context: ReadContext): ReadDe
   return { ...result, identity: ['github', addressOf(alert, path)], equals: 'places' };
 }
 
-/** GitHub's reasons that say there is no problem; its others accept one. */
+/** GitHub's reasons that deny the problem; its other reasons accept it. */
 const noProblem = new Set(['false positive', 'false_positive', 'inaccurate', 'not_used']);
 
 function suppressionOf(alert: JsonObject): Suppression | undefined {

@@ -18,8 +18,8 @@ type Report = { type: string | undefined; scanner: string | undefined; version: 
 /**
  * GitLab's security reports: SAST, secret detection, dependency and container scanning (schemas 2 to 15).
  *
- * The source is the scanner that the report names. Severity: the report's word. The kind of results is in the report's
- * `scan`, which follows them: they are held back until then.
+ * The source is the scanner in the report. Severity: the report's word. The kind of results is in the report's `scan`,
+ * which follows them: they wait until then.
  */
 export const gitlab: Format = {
   name: 'gitlab',
@@ -95,7 +95,7 @@ function readVulnerability(found: JsonObject, report: Report, context: ReadConte
     : result;
 }
 
-/** Some scanners give only an identifier: its name says a little more. */
+/** Some scanners report only an identifier: its name is a little more informative. */
 function titleOf(found: JsonObject, identifiers: JsonObject[]): string {
   const given = firstText(found.name, found.message);
   const [first] = identifiers;
@@ -106,7 +106,7 @@ function titleOf(found: JsonObject, identifiers: JsonObject[]): string {
 }
 
 /**
- * GitLab's own key for comparing results, `file:hash of the code:rule`; some scanners write the line instead of the
+ * GitLab's own key for comparing results, `file:hash of the code:rule`; some scanners write the line in place of the
  * hash.
  */
 const comparesContent = /:[0-9a-f]{40,64}:/;

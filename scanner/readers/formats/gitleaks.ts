@@ -6,10 +6,10 @@ import { position, text, texts } from '../values.ts';
 const source = 'gitleaks';
 
 /**
- * Gitleaks' JSON: version 8 (`RuleID`, `Secret`) and before (`rule`, `offender`), an array or one result a line.
- * Gitleaks reports no severity: all results are `high`. Of the few rules of the older versions, those for AWS, GitHub
- * and Heroku are `critical`, because they open whole accounts. The secret itself is the identity; with `--redact` it is
- * the secret's line.
+ * Gitleaks' JSON: version 8 (`RuleID`, `Secret`) and before (`rule`, `offender`), an array or one result per line.
+ * Gitleaks reports no severity: all results are `high`. Among the few rules of the older versions, those for AWS,
+ * GitHub and Heroku are `critical`, because their secrets give access to whole accounts. The secret itself is the
+ * identity; with `--redact` it is the secret's line.
  */
 export const gitleaks: Format = {
   name: 'gitleaks',

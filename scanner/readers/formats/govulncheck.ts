@@ -27,11 +27,11 @@ const maxDescription = 5_000;
 /**
  * `govulncheck -json`: one message after another; an array of them is accepted too.
  *
- * One finding for each advisory and module, from the messages `finding`: `osv` messages only describe advisories that
- * were looked at, also those that do not touch the code. Severity: the advisory's where it has one, else by reach:
- * `high` when vulnerable code is called, `medium` when its package is imported, `low` when only the module is required.
- * Findings are held until the end, as the messages of one advisory get more exact: their number is that of the
- * advisories, not of the calls.
+ * One finding for each advisory and module, from the `finding` messages: `osv` messages only describe the examined
+ * advisories, including those that do not affect the code. Severity: the advisory's if it has one, otherwise by
+ * reachability: `high` if vulnerable code is called, `medium` if its package is imported, `low` if only the module is
+ * required. Findings wait until the end, because the messages of one advisory get more exact: there are as many
+ * findings as advisories, not as calls.
  */
 export const govulncheck: Format = {
   name: 'govulncheck',
@@ -82,7 +82,10 @@ function takeMessage(message: JsonObject, advisories: Advisories, found: Map<str
   if (!before || isNearer({ reach, finding }, before)) found.set(key, { reach, finding });
 }
 
-/** The nearest reach, then the first by text: which of several calls is shown must not depend on their order. */
+/**
+ * Prefers the closest reachability, then the first by text: the choice among several calls must not depend on their
+ * order.
+ */
 function isNearer(one: Reached, other: Reached): boolean {
   const difference = reaches.indexOf(one.reach) - reaches.indexOf(other.reach);
   return difference > 0 || (difference === 0 && JSON.stringify(one.finding) < JSON.stringify(other.finding));

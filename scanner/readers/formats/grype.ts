@@ -13,9 +13,9 @@ const source = 'grype';
 const systemPackages = new Set(['deb', 'rpm', 'apk', 'alpm', 'portage', 'linux-kernel', 'linux-kernel-module']);
 
 /**
- * Grype's JSON. Severity: Grype's word (Negligible and Unknown are `info`), or the CVSS score where it has none. A
- * package version that is found in several files is one finding for each file. `ignoredMatches` are left out: they were
- * never reported as problems.
+ * Grype's JSON. Severity: Grype's word (Negligible and Unknown are `info`), or the CVSS score if it has none. A package
+ * version that is found in several files is one finding for each file. `ignoredMatches` are left out: they were never
+ * reported as problems.
  */
 export const grype: Format = {
   name: 'grype',
@@ -23,7 +23,7 @@ export const grype: Format = {
   recognise(head) {
     if (!head.paths.has('matches')) return 0;
     if (head.paths.has('matches[].vulnerability')) return 1;
-    // Forks that look for other problems, as xeol does for the end of support, keep its form.
+    // Forks that look for other problems, such as xeol for the end of support, keep its format.
     if (hasPaths(head, 'matches[].Cycle') || (head.values.get('descriptor.name') ?? source) !== source) return 0;
     return hasPaths(head, 'descriptor') || hasPaths(head, 'source', 'distro') || head.paths.size === 1 ? 1 : 0.4;
   },
@@ -39,7 +39,7 @@ export const grype: Format = {
   },
 };
 
-/** Forks that look for other problems keep the form: an empty file of theirs must not close Grype's findings. */
+/** Forks that look for other problems keep the format: their empty file must not close Grype's findings. */
 function requireGrype(name: unknown): void {
   if (name === source) return;
   throw new FormatError('Another tool than Grype wrote this file.', { path: '$.descriptor.name' });

@@ -9,9 +9,9 @@ import { firstText, number, object, objects, position, text, texts } from '../va
 const source = 'inspector';
 
 /**
- * Findings of Amazon Inspector as its API documents them (`aws inspector2 list-findings`, “Finding”) and as it exports
- * them to S3: vulnerable packages, code, and reachable networks. Identity: the finding's ARN, as in the findings that
- * Inspector sends to Security Hub, so that both are one. Closed findings are left out, suppressed ones accepted risks.
+ * Findings of Amazon Inspector in the form of its API (`aws inspector2 list-findings`, “Finding”) and of its exports to
+ * S3: vulnerable packages, code, and reachable networks. Identity: the finding's ARN, as in the findings that Inspector
+ * sends to Security Hub, so that both are one. Closed findings are left out, suppressed ones accepted risks.
  */
 export const inspector: Format = {
   name: 'inspector',
@@ -60,7 +60,7 @@ function* readFinding(finding: JsonObject, path: JsonPath): Generator<ReadDetect
     ]
       .filter(Boolean)
       .join('\n\n'),
-    // Inspector has not rated it yet.
+    // Inspector has not rated the vulnerability yet.
     severity: severityOf(finding.severity === 'UNTRIAGED' ? undefined : finding.severity, score),
     rule: {
       id,

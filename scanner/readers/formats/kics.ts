@@ -10,8 +10,8 @@ import { firstText, list, position, text } from '../values.ts';
 const source = 'kics';
 
 /**
- * KICS' JSON: one finding for each query and place. Severity: KICS' word (TRACE is `info`). Identity: KICS' similarity
- * id, made from query, file and key, not from lines.
+ * KICS' JSON: one finding for each query and place. Severity: KICS's word (TRACE is `info`). Identity: KICS's
+ * similarity id, derived from query, file and key, not from lines.
  */
 export const kics: Format = {
   name: 'kics',

@@ -14,11 +14,11 @@ const source = 'mobsf';
 
 /**
  * MobSF's JSON report of a static analysis (its source: `StaticAnalyzer/views/android/db_interaction.py`,
- * `views/ios/db_interaction.py`).
- * One finding of an app for each rule of its code, whose files are places: decompiled files have other names in the next
- * build. Also for each component or setting of the manifest, the network configuration and the certificate, each
- * missing protection of a library (whatever the processor it is built for), each dangerous permission (`info`) and each
- * possible secret. Severity: high, warning is `medium`; what MobSF rates as secure or good is not a finding.
+ * `views/ios/db_interaction.py`). One finding of an app for each rule about its code, with the files as its locations:
+ * decompiled files have other names in the next build. Also one for each component or setting of the manifest, the
+ * network configuration and the certificate, each missing protection of a library (for all processors that it is built
+ * for), each dangerous permission (`info`) and each possible secret. Severity: high, warning is `medium`; results that
+ * MobSF rates as secure or good are not findings.
  */
 export const mobsf: Format = {
   name: 'mobsf',
@@ -72,7 +72,7 @@ type Found = {
   app: string;
   kind: string;
   rule: string;
-  /** The subject besides the rule. */
+  /** The part of the identity besides the rule. */
   subject?: string[];
   title: string;
   description: string | undefined;
@@ -107,7 +107,7 @@ function result({ app, kind, rule, subject = [], facts = {}, ...found }: Found):
   };
 }
 
-/** Returns null for what is as it should be. */
+/** Returns null for correct settings. */
 function severityOfWord(word: unknown): Severity | null {
   const known = String(word ?? '').toLowerCase();
   if (/^(secure|good|suppressed|normal|signature)?$/.test(known)) return null;
@@ -154,7 +154,7 @@ function* readNetwork(found: JsonObject, app: string): Generator<ReadDetection> 
   yield result({ app, kind: 'network', rule: slug(description), subject: scopes, title, description, severity });
 }
 
-/** One protection of the app's own binary; `info` says that it is there. */
+/** One protection of the app's own binary; `info` means that it is present. */
 function* readBinary(found: JsonObject, app: string, path: JsonPath): Generator<ReadDetection> {
   const severity = severityOfWord(found.severity);
   if (severity === null || severity === 'info') return;

@@ -15,7 +15,7 @@ type Item = {
   host: string;
   port: string;
   plugin: string;
-  /** Tells the checks of a compliance plugin apart; empty for other plugins. */
+  /** Distinguishes the checks of a compliance plugin; empty for other plugins. */
   check: string;
   name: string;
   severity: Severity;
@@ -29,9 +29,9 @@ type Item = {
 };
 
 /**
- * Nessus' reports: the file format `NessusClientData_v2` as Tenable documents it (“Nessus v2 File Format”), and the CSV
- * of Nessus and of Tenable Vulnerability Management. One finding for each plugin, host and port; compliance checks that
- * passed are not findings. Severity: the report's, where 0 or None is `info`.
+ * Nessus's reports: the file format `NessusClientData_v2` as Tenable documents it (“Nessus v2 File Format”), and the
+ * CSV of Nessus and of Tenable Vulnerability Management. One finding for each plugin, host and port; compliance checks
+ * that passed are not findings. Severity: the report's; 0 or None is `info`.
  */
 export const nessus: Format = {
   name: 'nessus',
@@ -120,7 +120,7 @@ async function* csvItems(chunks: Chunks, isPlatform: boolean): AsyncGenerator<It
   }
 }
 
-/** Joins the rows that Nessus writes for one result, one for each of its CVE numbers; they follow one another. */
+/** Merges the successive rows that Nessus writes for one result, one per CVE number. */
 async function* joined(items: AsyncIterable<Item>): AsyncGenerator<Item> {
   let last: Item | null = null;
   for await (const item of items) {
@@ -134,7 +134,7 @@ async function* joined(items: AsyncIterable<Item>): AsyncGenerator<Item> {
   if (last) yield last;
 }
 
-/** Port 0 is the host itself. */
+/** Port 0 means the host itself. */
 const portOf = (port: string | undefined, protocol: string | undefined): string =>
   port && port !== '0' ? [port, protocol?.toLowerCase()].filter(Boolean).join('/') : '';
 

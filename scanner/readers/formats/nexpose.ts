@@ -18,7 +18,7 @@ type Result = {
   id: string;
   host: string;
   port: string;
-  /** Tells the results of one test apart, such as the page or the file; often empty. */
+  /** Distinguishes the results of one test, such as by page or file; often empty. */
   key: string;
   output: string;
   suppression: Suppression | undefined;
@@ -27,8 +27,8 @@ type Result = {
 /**
  * Reports of Rapid7 InsightVM and Nexpose: XML Export 2.0 (`NexposeReport`) and CSV, as “Working with report formats”
  * and “Export template attributes” of its documentation describe them. One finding for each vulnerability, host, port
- * and key; results that only differ in their proof are one. Severity: Rapid7's number from 1 to 10, read like CVSS.
- * Vulnerabilities with an exception are accepted risks.
+ * and key; results that differ only in their proof are one. Severity: Rapid7's number from 1 to 10, interpreted like
+ * CVSS. Vulnerabilities with an exception are accepted risks.
  */
 export const nexpose: Format = {
   name: 'nexpose',
@@ -69,7 +69,7 @@ async function* xmlItems(chunks: Chunks): AsyncGenerator<Explained<Result>> {
     const { element, line } = event;
     const { id, key = '', status = '' } = element.attributes;
     if (!id) throw new FormatError('A test must have an “id”.', { line });
-    // The definitions and the tests do not always agree about upper and lower case.
+    // The definitions and the tests do not always agree on upper and lower case.
     if (event.path === definition) yield { definition: definitionOf(element, id.toLowerCase()), line };
     else if (/vulnerable-(exploited|version|potential)/.test(status))
       yield {
@@ -89,7 +89,7 @@ const excepted: Suppression = { status: 'accepted_risk', reason: 'Has an excepti
 
 const maxOutputLength = 8_000;
 
-/** Joins the results of one test that follow one another and have no key of their own. */
+/** Merges successive results of one test without their own key. */
 async function* joined(items: AsyncIterable<Explained<Result>>): AsyncGenerator<Explained<Result>> {
   let last: Result | null = null;
   for await (const item of items) {
@@ -111,7 +111,7 @@ const sameTest = (a: Result, b: Result): boolean =>
 const portOf = (port: string | undefined, protocol: string | undefined): string =>
   port && port !== '0' ? [port, protocol?.toLowerCase()].filter(Boolean).join('/') : '';
 
-/** The text of an element and of those in it (`Paragraph`, `ListItem`, `URLLink`), a line for each. */
+/** The text of an element and of the elements in it (`Paragraph`, `ListItem`, `URLLink`), one per line. */
 function contentOf(element: XmlElement | undefined): string {
   if (element === undefined) return '';
   return [element.text.replace(/\s+/g, ' ').trim(), ...element.children.map(contentOf)].filter(Boolean).join('\n');

@@ -9,10 +9,10 @@ import { child, childrenOf, readXml, type XmlElement } from '../xml/xml.ts';
 const source = 'nmap';
 
 /**
- * Nmap's XML. An open port is an `info` finding of its host; CVEs that the script `vulners` names are findings with its
- * CVSS score; whatever a script of the `vuln` library calls vulnerable is `high`. A host is known by its address.
- * Without `exit="success"`, or when Nmap gave up a host or no port responded, nothing is closed: it also succeeds when the host
- * was down.
+ * Nmap's XML. An open port is an `info` finding of its host; CVEs that the script `vulners` reports are findings with
+ * its CVSS score; results that a script of the `vuln` library calls vulnerable are `high`. A host is identified by its
+ * address. Without `exit="success"`, or if Nmap gave up on a host or no port responded, no findings are closed: Nmap
+ * also succeeds if the host was down.
  */
 export const nmap: Format = {
   name: 'nmap',

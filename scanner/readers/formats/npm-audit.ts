@@ -11,8 +11,8 @@ const source = 'npm-audit';
 /**
  * `npm audit --json`: npm 7 and later (`vulnerabilities`), and npm 6 (`advisories`), which pnpm and yarn 1 write too.
  *
- * One finding for each advisory and package. npm 7 also lists every package that depends on a vulnerable one: that is
- * the same problem again, and left out. It does not report the installed version. Severity: npm's word.
+ * One finding for each advisory and package. npm 7 also lists every package that depends on a vulnerable one, which is
+ * the same problem and left out. It does not report the installed version. Severity: npm's word.
  */
 export const npmAudit: Format = {
   name: 'npm-audit',

@@ -9,8 +9,8 @@ import { shownAddress, stableAddress, webResult } from '../web-result.ts';
 const source = 'nuclei';
 
 /**
- * Nuclei's JSON, one result a line or an array of them. Severity: the template's word (unknown is `info`). Identity:
- * template, matcher, and the address without its query, which Nuclei varies from try to try.
+ * Nuclei's JSON, one result per line or an array of results. Severity: the template's word (unknown is `info`).
+ * Identity: template, matcher, and the address without its query, which Nuclei varies between attempts.
  */
 export const nuclei: Format = {
   name: 'nuclei',
@@ -32,7 +32,7 @@ export const nuclei: Format = {
   },
 };
 
-/** A list, or in older versions one text with commas. */
+/** A list, or in older versions a comma-separated string. */
 const tagsOf = (tags: unknown): string[] => (typeof tags === 'string' ? tags.split(',') : texts(tags));
 
 function readResult(result: JsonObject, path: JsonPath): ReadDetection {

@@ -26,12 +26,12 @@ const severities: Record<number, Severity> = {
 };
 
 /**
- * OCSF events of the category Findings: one a line, an array of them, or one. Events of other classes are ignored.
+ * OCSF events of the category Findings: one per line, an array, or a single event. Events of other classes are ignored.
  *
- * The source is the product that `metadata` names. Identity: `finding_info.uid`, which the product keeps, and the
- * resource. Severity: `severity_id` (fatal is `critical`). Resolved results (status 4), passed checks and checks that are
- * left to people (Prowler's `status_code`) are not findings; suppressed (3) is an accepted risk, or a false positive where
- * that is the verdict (1). Prowler 4 wrote status 3 for new results too, with the right word.
+ * The source is the product in `metadata`. Identity: `finding_info.uid`, which does not change, and the resource.
+ * Severity: `severity_id` (fatal is `critical`). Resolved results (status 4), passed checks and checks that are left to
+ * people (Prowler's `status_code`) are not findings; suppressed (3) is an accepted risk, or a false positive if that is
+ * the verdict (1). Prowler 4 also wrote status 3 for new results, with the right word.
  */
 export const ocsf: Format = {
   name: 'ocsf',

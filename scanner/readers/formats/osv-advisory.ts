@@ -9,7 +9,7 @@ export type OsvAdvisory = {
   aliases: string[];
   title: string | undefined;
   description: string | undefined;
-  /** The word of the database, e.g. GitHub's `MODERATE`. */
+  /** The database's word, such as GitHub's `MODERATE`. */
   severityWord: string | undefined;
   score: number | undefined;
   weaknesses: string[];
@@ -39,8 +39,8 @@ function weaknessesOf(affected: JsonObject): string[] {
 }
 
 /**
- * Without the ecosystem's version order the lowest fix above the installed version is unknown: takes the last one that
- * is named, as a hint.
+ * Without the ecosystem's version order, the lowest fix above the installed version is unknown: the last listed one is
+ * used as a hint.
  */
 export function fixedVersionOf(advisory: JsonObject, name: string, version: string | undefined): string | undefined {
   const events = objects(advisory.affected)

@@ -15,8 +15,8 @@ const source = 'osv-scanner';
  * OSV-Scanner's JSON (versions 1 and 2).
  *
  * Advisories that the scanner puts in one group are one problem under several names (GHSA, PYSEC, CVE): one finding for
- * each group, known by its CVE, else by the name that sorts first. Severity: the most severe word or CVSS score of the
- * group; malicious packages (MAL) are `critical`, unrated ones `low`.
+ * each group, identified by its CVE, or else by the first name in sort order. Severity: the most severe word or CVSS
+ * score of the group; malicious packages (MAL) are `critical`, unrated ones `low`.
  */
 export const osvScanner: Format = {
   name: 'osv-scanner',
@@ -24,7 +24,7 @@ export const osvScanner: Format = {
   recognise(head) {
     if (hasPaths(head, 'results[].packages', 'results[].source')) return 1;
     if (head.paths.has('experimental_config')) return 0.9;
-    // Its first versions wrote this without results; tfsec writes null.
+    // Its first versions wrote this when there were no results; tfsec writes null.
     return /^\{\s*"results"\s*:\s*\[\s*\]\s*\}\s*$/.test(head.text) ? 0.7 : 0;
   },
   async *read(chunks, context) {
@@ -80,7 +80,7 @@ function* readPackage(entry: JsonObject, path: JsonPath, manifest: string | unde
   }
 }
 
-/** The scanner's groups; an advisory outside all of them is a separate group. */
+/** The scanner's groups. An advisory outside of all groups is a separate group. */
 function groupsOf(entry: JsonObject): Array<{ advisories: JsonObject[]; score: number | undefined }> {
   const left = new Map(objects(entry.vulnerabilities).map((advisory) => [text(advisory.id) ?? '', advisory]));
   const groups = objects(entry.groups).map((group) => {

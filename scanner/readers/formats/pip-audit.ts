@@ -8,7 +8,7 @@ const source = 'pip-audit';
 
 /**
  * `pip-audit --format json`, and the plain array that it wrote before version 2.5. pip-audit reports no severity: all
- * are `medium`. Skipped packages were not checked, so a file with any closes nothing.
+ * are `medium`. Skipped packages were not checked, so a file with skipped packages closes no findings.
  */
 export const pipAudit: Format = {
   name: 'pip-audit',
@@ -17,7 +17,7 @@ export const pipAudit: Format = {
     return head.paths.has('dependencies[].vulns') ||
       head.paths.has('[].vulns') ||
       head.paths.has('dependencies[].skip_reason') ||
-      // Without any dependency.
+      // The form without any dependency.
       (head.paths.size === 2 && hasPaths(head, 'dependencies', 'fixes')) ||
       (head.paths.size === 1 && hasPaths(head, 'dependencies'))
       ? 1

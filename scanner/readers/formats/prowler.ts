@@ -8,7 +8,7 @@ const source = 'prowler';
 
 /**
  * Prowler's CSV, of version 4 and later (its source: `prowler/lib/outputs/csv/csv.py`); its JSON is OCSF. One finding
- * for each failed check and resource, by Prowler's own uid, so that CSV and OCSF give the same findings. Checks that
+ * for each failed check and resource, by Prowler's own uid, so that CSV and OCSF produce the same findings. Checks that
  * passed or are left to people are not findings; muted ones are accepted risks.
  */
 export const prowler: Format = {

@@ -37,7 +37,7 @@ export const scoutsuite: Format = {
 
 const assignment = /^\s*scoutsuite_results\s*=\s*/;
 
-/** Replaces the assignment before the JSON with spaces, so that lines of errors stay right. */
+/** Replaces the assignment before the JSON with spaces, so that positions in errors stay correct. */
 async function* jsonOf(chunks: Chunks): Chunks {
   const [start, whole] = await peek(chunks, 1_024);
   let rest = assignment.exec(start.toString('latin1'))?.[0].length ?? 0;
@@ -93,12 +93,12 @@ const standards = (found: JsonObject): string[] =>
     [one.name, one.version, one.reference].filter((part) => text(part) !== undefined).join(' '),
   );
 
-/** The positions in lists (`cidrs.0`) say nothing lasting about a resource; the number after `ports` does. */
+/** The positions in lists (`cidrs.0`) are not stable; the number after `ports` is. */
 const withoutIndices = (item: string): string =>
   item
     .split('.')
     .filter((part, at, parts) => !/^\d{1,4}$/.test(part) || parts[at - 1] === 'ports')
     .join('.');
 
-/** The last part that names something: `s3.buckets.shop.versioning` is `shop.versioning`. */
+/** The last part with a name: `s3.buckets.shop.versioning` is `shop.versioning`. */
 const resourceName = (item: string): string => item.split('.').slice(-2).join('.');

@@ -14,7 +14,7 @@ const source = 'semgrep';
 /**
  * Semgrep's (and Opengrep's) JSON, and the `vulns` that Semgrep's platform lists for dependencies.
  *
- * Severity: ERROR is `high`, WARNING `medium`, INFO `low`, as Semgrep's own newer words put it. Semgrep's fingerprint
+ * Severity: ERROR is `high`, WARNING `medium`, INFO `low`, like Semgrep's own newer words. Semgrep's fingerprint
  * is the identity; without a login Semgrep writes “requires login” instead, which is ignored. `nosemgrep` results are
  * accepted risks.
  */
@@ -24,7 +24,7 @@ export const semgrep: Format = {
   recognise(head) {
     if (head.paths.has('results[].check_id') || head.paths.has('vulns[].advisory')) return 1;
     if (!hasPaths(head, 'results', 'errors')) return 0;
-    // Without results; old versions then wrote nothing else.
+    // The form without results: old versions then wrote nothing else.
     return head.paths.has('paths') || head.paths.size === 2 ? 0.8 : 0;
   },
   async *read(chunks, context) {

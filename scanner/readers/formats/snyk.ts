@@ -13,9 +13,9 @@ const source = 'snyk';
 
 /**
  * `snyk test --json`, `snyk container test --json` and `snyk iac test --json`: one project or an array of them. (Snyk
- * Code writes SARIF.) One finding for each vulnerability, package and version of a project's file, however many paths
- * lead to it: one of them is the evidence. Projects that have no file (images) or share one (Gradle, sbt) are told apart
- * by their names. Severity: Snyk's word.
+ * Code writes SARIF.) One finding for each vulnerability, package and version of a project's file, regardless of the
+ * number of paths to it: one of them is the evidence. Projects that have no file (images) or share one (Gradle, sbt)
+ * are distinguished by name. Severity: Snyk's word.
  */
 export const snyk: Format = {
   name: 'snyk',
@@ -79,7 +79,7 @@ function vulnerability(found: JsonObject, path: JsonPath, project: JsonObject): 
   };
 }
 
-/** The name of a project that its file does not identify; of an image without its tag. */
+/** The name of a project that its file does not identify; for an image, without its tag. */
 function projectName(project: JsonObject): string | undefined {
   const file = firstText(project.displayTargetFile, project.targetFile);
   if (file !== undefined && !/gradle|sbt/i.test(text(project.packageManager) ?? '')) return undefined;

@@ -12,10 +12,10 @@ import { firstText, number, object, objects, position, text, texts } from '../va
 const source = 'sonarqube';
 
 /**
- * SonarQube's and SonarCloud's issues and hotspots as their Web API documents them (`api/issues/search`,
+ * SonarQube's and SonarCloud's issues and hotspots in the form of their Web API (`api/issues/search`,
  * `api/hotspots/search`). One finding for each issue of any type, which is also a tag (`vulnerability`, `bug`,
  * `code-smell`), by SonarQube's own key. Severity: blocker is `critical`, critical `high`, major `medium`; for hotspots
- * the probability. Fixed ones are not findings. The API writes pages: one that is not the whole closes nothing.
+ * the probability. Fixed issues are not findings. The API returns pages: a page of several closes no findings.
  */
 export const sonarqube: Format = {
   name: 'sonarqube',
@@ -23,7 +23,7 @@ export const sonarqube: Format = {
   recognise(head) {
     if (hasPaths(head, 'issues[].rule', 'issues[].component')) return 1;
     if (hasPaths(head, 'hotspots[].ruleKey') || hasPaths(head, 'hotspots[].vulnerabilityProbability')) return 1;
-    // Without any.
+    // The form without issues.
     return hasPaths(head, 'paging.pageSize') && (hasPaths(head, 'issues') || hasPaths(head, 'hotspots')) ? 1 : 0;
   },
   async *read(chunks, context) {
@@ -97,7 +97,7 @@ function readIssue(issue: JsonObject, path: JsonPath, context: ReadContext): Rea
   return { ...result, identity: ['sonarqube', key], equals: 'places' };
 }
 
-/** The severity for security, where SonarQube rates an issue for several qualities, else the issue's own. */
+/** The severity for security if SonarQube rates an issue for several qualities, otherwise the issue's own. */
 function severityOfIssue(issue: JsonObject): Severity {
   const impact = objects(issue.impacts).find((one) => one.softwareQuality === 'SECURITY');
   const word = text(impact?.severity);

@@ -12,7 +12,7 @@ const source = 'testssl';
 /** Lines that summarise the others or describe the scan itself. */
 const summaries = /^(?:.*_score(?:_weighted)?|overall_grade|grade_cap_reason_\d+|scanTime|engine_problem_?.*scan.*)$/;
 
-/** Each cipher and simulated client has an id of its own: all of a protocol, and all clients, are one rule. */
+/** Each cipher and simulated client has a separate id: all ciphers of a protocol, and all clients, are one rule. */
 const families: Array<[RegExp, string, string]> = [
   [/^clientsimulation-.*$/, 'clientsimulation', 'Connection of a simulated client'],
   [/^cipher-(tls\d(?:_\d)?|ssl[v\d]+)_x[\da-f]+$/i, 'cipher-$1', 'Cipher suite offered by the site'],
@@ -22,9 +22,9 @@ const families: Array<[RegExp, string, string]> = [
 type Line = { id: string; address: string; port: string; severity: string; finding: string; cve: string; cwe: string };
 
 /**
- * testssl.sh's flat CSV and JSON. One finding for each check of a site, over all of its addresses.
- * Severity: its word; WARN (something could not be tested) is `info`, OK is not a finding. The rating and its scores
- * summarise the other lines and are left out.
+ * testssl.sh's flat CSV and JSON. One finding for each check of a site, over all of its addresses. Severity: its word;
+ * WARN (something could not be tested) is `info`, OK is not a finding. The rating and its scores summarise the other
+ * lines and are left out.
  */
 export const testssl: Format = {
   name: 'testssl',

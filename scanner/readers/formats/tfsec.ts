@@ -10,15 +10,15 @@ const source = 'tfsec';
 
 /**
  * tfsec's JSON, of all its versions. Severity: its word; ERROR and WARNING of the older ones are `high` and `medium`.
- * Passed and ignored results (`passed`, `status` 1 and 2) are not findings. Identity: rule, file and resource, else the
- * description.
+ * Passed and ignored results (`passed`, `status` 1 and 2) are not findings. Identity: rule, file and resource, or else
+ * the description.
  */
 export const tfsec: Format = {
   name: 'tfsec',
   title: 'tfsec',
   recognise(head) {
     if (head.paths.has('results[].rule_provider') || head.paths.has('results[].long_id')) return 1;
-    // It writes this without results; osv-scanner writes an empty list.
+    // tfsec writes this without results; osv-scanner writes an empty list.
     return /^\{\s*"results"\s*:\s*null\s*\}\s*$/.test(head.text) ? 0.8 : 0;
   },
   async *read(chunks, context) {

@@ -14,12 +14,11 @@ const source = 'trivy';
 
 /**
  * Trivy's JSON: vulnerabilities, misconfigurations, secrets and licenses of each target; also its older form, an array
- * of targets, and the reports of `trivy kubernetes`, whose findings are those of each resource.
+ * of targets, and the reports of `trivy kubernetes`, with the findings of each resource.
  *
  * Severity: the one that Trivy chose (by the vendor that knows the package best), not the CVSS score. A vulnerability's
- * identity leaves the target out for packages of an operating system, as it names the image's tag. Misconfigurations
- * that passed and results that `ExperimentalModifiedFindings` lists as ignored are left out; licenses count only above
- * low.
+ * identity omits the target for operating system packages, since it contains the image's tag. Misconfigurations that
+ * passed and results that `ExperimentalModifiedFindings` lists as ignored are left out; licenses count only above low.
  */
 export const trivy: Format = {
   name: 'trivy',
@@ -49,7 +48,7 @@ export const trivy: Format = {
   },
 };
 
-/** Since version 0.68. */
+/** Added in version 0.68. */
 const version = 'Trivy.Version';
 
 /** Where `trivy kubernetes` lists resources: with all results, in the summary, and before version 0.40. */
@@ -75,7 +74,7 @@ function resourceOf(target: JsonObject): string | undefined {
   return [text(target.Namespace), target.Kind, target.Name].filter(Boolean).join('/');
 }
 
-/** Packages of an operating system have no file: their target names the image's tag. */
+/** Operating system packages have no file: their target contains the image's tag. */
 function manifestOf(file: unknown, target: JsonObject): string | undefined {
   const own = firstText(file, target.Class === 'os-pkgs' ? undefined : target.Target);
   return [resourceOf(target), own].filter(Boolean).join('/') || undefined;
@@ -119,7 +118,7 @@ function vulnerability(found: JsonObject, path: JsonPath, target: JsonObject): R
   });
 }
 
-/** CVSS 4 or 3 from the source of the severity, else NVD's, else any; version 2 only when there is no other. */
+/** CVSS 4 or 3 from the source of the severity, otherwise NVD's, otherwise any; version 2 only if there is no other. */
 function bestScore(scores: JsonObject, preferred: string | undefined): number | undefined {
   const order = [preferred, 'nvd', 'ghsa', ...Object.keys(scores).sort()].filter((name) => name !== undefined);
   for (const version of ['V40Score', 'V3Score', 'V2Score']) {

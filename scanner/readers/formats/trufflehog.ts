@@ -7,10 +7,10 @@ import { firstText, object, position, text, texts } from '../values.ts';
 const source = 'trufflehog';
 
 /**
- * TruffleHog 3's JSON, one result a line (or an array of them), and version 2's.
+ * TruffleHog 3's JSON, one result per line (or an array), and version 2's.
  *
- * Severity: verified secrets are `critical`, unverified ones `high`, those of version 2 (which only measured
- * randomness) `medium`. Log lines among the results are skipped.
+ * Severity: verified secrets are `critical`, unverified ones `high`, those of version 2, which measured only
+ * randomness, `medium`. Log lines among the results are skipped.
  */
 export const trufflehog: Format = {
   name: 'trufflehog',
@@ -18,7 +18,7 @@ export const trufflehog: Format = {
   recognise(head) {
     const has = (...names: string[]) =>
       hasPaths(head, ...names) || hasPaths(head, ...names.map((name) => `[].${name}`));
-    // Rusty Hog's tools have the members of version 2, but for the branch.
+    // Rusty Hog's tools have the members of version 2 except the branch.
     return has('SourceMetadata', 'DetectorName') || has('stringsFound', 'commitHash', 'branch') ? 1 : 0;
   },
   async *read(chunks, context) {

@@ -19,9 +19,9 @@ const component = `${root}/software_composition_analysis/vulnerable_components/c
 const wanted = new Set([`${flaws}/staticflaws/flaw`, `${flaws}/dynamicflaws/flaw`, component]);
 
 /**
- * Veracode's detailed report (XML, `detailedreport` of its published schema): flaws of static and dynamic analysis, by
- * application and Veracode's own number of the flaw, and vulnerable components. Severity: 5 is `critical`, 4 `high`, 3
- * `medium`, 2 and 1 `low`. Fixed flaws are not findings; accepted mitigations are accepted risks.
+ * Veracode's detailed report (XML, `detailedreport` of its published schema): flaws of static and dynamic analysis,
+ * identified by application and Veracode's own flaw number, and vulnerable components. Severity: 5 is `critical`, 4
+ * `high`, 3 `medium`, 2 and 1 `low`. Fixed flaws are not findings; accepted mitigations are accepted risks.
  */
 export const veracode: Format = {
   name: 'veracode',

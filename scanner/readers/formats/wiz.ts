@@ -11,10 +11,10 @@ import { number } from '../values.ts';
 const source = 'wiz';
 
 /**
- * Wiz' CSV exports of issues and of vulnerability findings. (Their columns: Wiz' own names, as they are in the files
- * that public importers are tested with.) An issue is identified by its control and resource, a vulnerability by the
- * package and the asset. Severity: Wiz' word, for vulnerabilities the vendor's. Resolved ones are not findings, rejected
- * and ignored ones are decided.
+ * Wiz's CSV exports of issues and of vulnerability findings. (Their columns: Wiz's own names, as in the test files of
+ * public importers.) An issue is identified by its control and resource, a vulnerability by the package and the asset.
+ * Severity: Wiz's word, for vulnerabilities the vendor's. Resolved results are not findings; rejected and ignored ones
+ * arrive with that decision.
  */
 export const wiz: Format = {
   name: 'wiz',

@@ -28,9 +28,9 @@ type Alert = {
 const severityOfRisk: Record<string, Severity> = { '0': 'info', '1': 'low', '2': 'medium', '3': 'high' };
 
 /**
- * ZAP's XML and JSON reports. One finding for each alert of a site, with its instances as places: there are many, and
- * one fix removes them all. Severity: the risk (informational to high). An alert of confidence 0 was marked as a false
- * positive in ZAP.
+ * ZAP's XML and JSON reports. One finding for each alert of a site, with its instances as locations: there are many,
+ * and one fix removes them all. Severity: the risk (informational to high). An alert of confidence 0 was marked as a
+ * false positive in ZAP.
  */
 export const zap: Format = {
   name: 'zap',

@@ -2,19 +2,19 @@ import type { Chunks } from '../format.ts';
 import { Spool } from '../spool.ts';
 import { type JsonEvent, type JsonObject, type JsonPath, objectAt, readJson } from './json.ts';
 
-/** An object that holds results and the facts they share: a target of Trivy's, a project of Snyk's. */
+/** Objects that contain results and their common facts, such as Trivy's targets and Snyk's projects. */
 export type Groups = {
   /** Patterns of the groups, e.g. `Results[*]`. */
   at: string[];
   /** The facts that the results share; absent until they are read. */
   members: string[];
-  /** The lists of results; a name that ends in `.*` is an object whose members are results where they are objects. */
+  /** The lists of results; a name that ends in `.*` is an object whose members are results if they are objects. */
   lists: string[];
-  /** Objects around the groups, and the facts that they state before their groups. */
+  /** Objects around the groups, and the facts in them before their groups. */
   within?: { at: string[]; members: string[] };
-  /** Whether enough of the group was read to understand its results; if not, they wait for its end. */
+  /** Whether enough of the group has been read to interpret its results; if not, they wait for its end. */
   isKnown(group: JsonObject): boolean;
-  /** Patterns of further facts, which only `watch` receives. */
+  /** Patterns of further facts, which are passed only to `watch`. */
   watched?: string[];
   /** Receives every event, for example to check the root. */
   watch(event: JsonEvent): void;
@@ -25,7 +25,7 @@ export type Grouped = { group: JsonObject; list: string | null; value: JsonObjec
 
 type Waiting = { list: string; value: JsonObject; path: JsonPath };
 
-/** Streams the results of groups, each with its group, whatever the order of their members. */
+/** Streams the results of groups, each with its group, regardless of the order of their members. */
 export async function* readGroups(chunks: Chunks, groups: Groups): AsyncGenerator<Grouped> {
   const members = new Map<string, string>();
   const lists = new Map<string, string>();

@@ -1,4 +1,4 @@
-/** A node in the tree of patterns: the members and items of a value that lead to a named value. */
+/** A node in the tree of patterns: the members and items of a value that lead to a matched value. */
 export type PatternNode = {
   pattern: string;
   wanted: boolean;
@@ -16,9 +16,9 @@ const newNode = (pattern: string): PatternNode => ({
 });
 
 /**
- * Patterns name values: `runs[*].results[*]` is each item of the array `results` in each item of `runs`, `advisories.*`
- * each member of the object `advisories`, and the empty pattern the whole document. No pattern may lead into another's
- * value.
+ * Patterns select values: `runs[*].results[*]` is each item of the array `results` in each item of `runs`,
+ * `advisories.*` each member of the object `advisories`, and the empty pattern the whole document. No pattern may lead
+ * into another pattern's value.
  */
 export function parsePatterns(patterns: string[]): PatternNode {
   const root = newNode('');

@@ -16,20 +16,20 @@ import {
 import { LongText } from './long-text.ts';
 
 const maxDepth = 256;
-/** Values within one item: `[[],[],…]` takes 30 times its bytes once parsed. */
+/** The maximum number of values within one item: `[[],[],…]` takes 30 times its bytes once parsed. */
 const maxValues = 500_000;
 
 type Place = {
   begin: number;
-  /** Where the value, or its part in this chunk, begins: before `begin` when the rest of a text was left out. */
+  /** The start of the value, or of its part in this chunk: before `begin` if the rest of a string was left out. */
   from: number;
-  /** The brackets that end what is open, by depth; at least `maxDepth`. */
+  /** The closing brackets of the open values, by depth; at least `maxDepth`. */
   closers: Uint8Array;
 };
 
 /**
- * Follows a string, object or array in a chunk and keeps its state in the capture. Returns the offset behind its end, the
- * chunk's length when it goes on, or the offset of a problem.
+ * Scans a string, object or array in a chunk and stores its state in the capture. Returns the offset after its end, the
+ * chunk's length if it continues, or the offset of a problem.
  */
 function followValue(
   capture: Capture,
@@ -74,9 +74,9 @@ function followValue(
 const problem = (at: number, sentence: string) => ({ at, ended: false, problem: sentence });
 
 /**
- * Finds the values that patterns name in chunked JSON, and parses each with the engine's own parser. A general
+ * Finds the values that patterns select in chunked JSON, and parses each with the engine's own parser. A general
  * streaming parser builds every token in JavaScript and took three times the processor time on SARIF (0.7 s for 50,000
- * results here): this scanner only looks for the end of each value. Values that no pattern names are skipped.
+ * results here): this scanner only looks for the end of each value. Values that no pattern selects are skipped.
  */
 export class JsonScanner {
   readonly #root: PatternNode;
@@ -111,7 +111,7 @@ export class JsonScanner {
     return this.#events;
   }
 
-  /** Returns the events that the end of the file completes. Throws FormatError when the file is cut short. */
+  /** Returns the events that the end of the file completes. Throws FormatError if the file is truncated. */
   finish(): JsonEvent[] {
     this.#events = [];
     this.#chunk = Buffer.alloc(0);
@@ -239,7 +239,7 @@ export class JsonScanner {
     return kind === 'string' ? at + 1 : at;
   }
 
-  /** Reads on in a value. Returns the offset behind it, or the chunk's length when it continues in the next. */
+  /** Continues to scan a value. Returns the offset after it, or the chunk's length if it continues in the next. */
   #follow(capture: Capture, from: number): number {
     const chunk = this.#chunk;
     if (capture.kind === 'literal') {
@@ -255,7 +255,7 @@ export class JsonScanner {
     return ended ? this.#complete(capture, at) : at;
   }
 
-  /** Leaves out the rest of a text that is too long. Returns the offset of its end. */
+  /** Skips the rest of a string that is too long. Returns the offset of its end. */
   #cutText(capture: Capture, from: number): number {
     capture.longText ??= new LongText(capture.escaped);
     const { cutAt, end } = capture.longText.read(this.#chunk, from);

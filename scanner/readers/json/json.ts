@@ -5,7 +5,7 @@ import type { JsonEvent, JsonPath } from './json-scanner-state.ts';
 
 export type { JsonEvent, JsonPath } from './json-scanner-state.ts';
 
-/** Streams the values that `patterns` name (see json-patterns.ts), in the order of the file. Throws FormatError. */
+/** Streams the values that `patterns` select (see json-patterns.ts), in the order of the file. Throws FormatError. */
 export async function* readJson(
   chunks: Chunks,
   patterns: string[],
@@ -33,9 +33,9 @@ export function requiredText(object: JsonObject, name: string, path: JsonPath): 
 }
 
 /**
- * Refuses a file whose root, or an item of whose root array, has none of the format's members: it is of another format,
- * and would otherwise be read as one without results. Call it with every event of readJson, before any are skipped: the
- * members are known with the event that ends the root.
+ * Refuses a file whose root, or an item of whose root array, has none of the format's members: it has another format
+ * and would otherwise count as a file without results. Call it with every event of readJson, before any are skipped:
+ * the members are known with the event that ends the root.
  */
 export function requireRootMember(event: JsonEvent, names: string[], title: string): void {
   if (event.kind !== 'end' || (event.pattern !== '' && event.pattern !== '[*]') || event.keys === null) return;

@@ -1,9 +1,9 @@
-/** The longest escape, `\\u0000`: behind as many bytes without a backslash, a text can be cut. */
+/** The length of the longest escape, `\\u0000`: after as many bytes without a backslash, a string can be cut. */
 const escapeLength = 6;
 
-/** Follows a JSON string to its end and finds where it can be cut: between two characters, never inside an escape. */
+/** Scans a JSON string to its end and finds a position to cut it: between two characters, never inside an escape. */
 export class LongText {
-  /** Whether a place to cut was found. The rest of the text is left out. */
+  /** Whether a position to cut was found. The rest of the string is left out. */
   cut = false;
   #escaped: boolean;
   #sinceBackslash = 0;
@@ -14,8 +14,8 @@ export class LongText {
   }
 
   /**
-   * Reads on at `from`. Returns the offset of the closing quote, or the chunk's length when the text goes on, and the
-   * offset at which it is cut when that was found in this chunk.
+   * Continues at `from`. Returns the offset of the closing quote, or the chunk's length if the string continues, and
+   * the offset of the cut if it was found in this chunk.
    */
   read(chunk: Uint8Array, from: number): { cutAt: number | null; end: number } {
     let cutAt: number | null = null;
@@ -38,5 +38,5 @@ export class LongText {
   }
 }
 
-/** Whether a byte continues a character of UTF-8. */
+/** Returns whether a byte continues a UTF-8 character. */
 const isContinuation = (byte: number): boolean => (byte & 0xc0) === 0x80;

@@ -1,4 +1,4 @@
-/** Results of our own making, in the formats of tools that look at clouds and images. */
+/** Hand-written results in the formats of cloud and image scanners. */
 export const dockleSample = {
   image: 'registry.example:5000/shop:1.2',
   summary: { fatal: 1, warn: 1, info: 0, skip: 1, pass: 13 },

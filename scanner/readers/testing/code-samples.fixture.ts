@@ -1,6 +1,6 @@
-/** Results of our own making, in the formats of tools that look at code, configuration and secrets. */
+/** Hand-written results in the formats of code, configuration and secret scanners. */
 
-/** Put together here, so that the repository holds nothing that looks like a live credential. */
+/** Assembled at run time, so that the repository contains nothing that looks like a live credential. */
 export const sampleSecret = ['9f86d081', '884c7d65', '9a2feaa0', 'c55ad015'].join('');
 
 export const sarifSample = {

@@ -12,7 +12,7 @@ import { sampleSecret } from './code-samples.fixture.ts';
 import { readAll, sorted } from './formats.fixture.ts';
 import { samples } from './samples.fixture.ts';
 
-/** The whole files that tools write when they find nothing, with the names of their formats. */
+/** The complete files that tools write without findings, with the names of their formats. */
 const emptyResults: Array<[format: string, content: string]> = [
   ['sarif', '{"version":"2.1.0","runs":[{"tool":{"driver":{"name":"T"}},"results":[]}]}'],
   ['cyclonedx', '{"bomFormat":"CycloneDX","specVersion":"1.6","components":[]}'],
@@ -180,7 +180,7 @@ test('what a tool writes when it finds nothing is recognised, and has no finding
     const file = await readAll(content);
     assert.deepEqual([file.format.name, file.all], [format, []], content);
   }
-  // These are nobody's own: pages of REST APIs and of Resource Graph.
+  // These forms are not specific to a tool: pages of REST APIs and of Resource Graph.
   for (const content of ['{"value":[]}', '{"value":[],"nextLink":null}', '{"totalRecords":0,"data":[]}', '[]'])
     assert.deepEqual((await readAll(content, { format: 'defender' })).all, [], content);
   await assert.rejects(readAll('[]'), /holds no results, as many tools write it.*name it with “format”/);
@@ -264,7 +264,7 @@ test('no title is only the id of a rule where the file says more', async () => {
 /** Several documents in one file. */
 const linesOfJson = new Set(['govulncheck', 'trufflehog', 'nuclei', 'ocsf']);
 
-/** A file is either read to the end or refused with a sentence and, once the format is known, a place. */
+/** A file is either read to the end or refused with a sentence and, once the format is known, a position. */
 async function readsOrRefuses(content: Buffer, format: string): Promise<void> {
   try {
     await readAll(content, { format });

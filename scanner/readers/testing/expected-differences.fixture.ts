@@ -1,6 +1,6 @@
 /**
- * The files for which the counts of another platform (`expected.json` of the test data) differ from ours, and why ours
- * are right. `folder/file` → our severities and the reason; a file that is not here must agree.
+ * The files for which the counts of another platform (`expected.json` of the test data) differ from ours, and the
+ * reasons why ours are right. `folder/file` → our severities and the reason. All other files must agree.
  */
 export const differences: Record<string, { severities: Record<string, number>; reason: string }> = {
   'asff/config_many_findings.json': {
@@ -72,10 +72,10 @@ export const differences: Record<string, { severities: Record<string, number>; r
   },
 };
 
-/** Files whose format can't be recognised and must be named. */
+/** Files whose format can't be recognised and must be specified. */
 export const unrecognisable = new Set(['nuclei/no_findings.json', 'pip-audit/empty.json']);
 
-/** The format of each folder whose name is not that of its format. */
+/** The format of each folder whose name is not its format's. */
 export const formatOfFolder: Record<string, string> = {
   'gitlab-container-scanning': 'gitlab',
   'gitlab-dependency-scanning': 'gitlab',

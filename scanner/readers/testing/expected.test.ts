@@ -140,7 +140,7 @@ const listsOfResults = new Set([
   'components',
 ]);
 
-/** Reverses the lists of results, not lists whose order has a meaning (a trace, a rule's index). */
+/** Reverses the lists of results, but not lists whose order has a meaning (a trace, a rule's index). */
 function reverseResults(value: unknown, name = 'results'): unknown {
   if (Array.isArray(value)) {
     const items = value.map((item) => reverseResults(item, ''));

@@ -24,6 +24,6 @@ export async function readAll(
   return { ...file, all };
 }
 
-/** Sorts detections in an order that does not depend on the file's. */
+/** Sorts detections independently of their order in the file. */
 export const sorted = (detections: ImportedDetection[]): ImportedDetection[] =>
   detections.toSorted((a, b) => (a.source + a.fingerprint < b.source + b.fingerprint ? -1 : 1));

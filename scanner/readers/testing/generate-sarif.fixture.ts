@@ -1,4 +1,4 @@
-/** A SARIF file of any size, piece by piece: what a large scan looks like, with a rule for every hundredth result. */
+/** Yields a SARIF file of any size, piece by piece, similar to a large scan, with one rule per hundred results. */
 export async function* generateSarif(results: number, { toolLast = false } = {}): AsyncGenerator<Buffer> {
   const rules = Array.from({ length: 100 }, (_, index) => ({
     id: `rule-${index}`,

@@ -1,4 +1,4 @@
-/** Results of our own making, in the formats of scanners of hosts and clouds. */
+/** Hand-written results in the formats of host and cloud scanners. */
 export const qualysSample = `<?xml version="1.0" encoding="UTF-8" ?>
 <!DOCTYPE ASSET_DATA_REPORT SYSTEM "https://qualysguard.example/asset_data_report.dtd">
 <ASSET_DATA_REPORT><HEADER><COMPANY><![CDATA[Example]]></COMPANY></HEADER><HOST_LIST>

@@ -2,7 +2,7 @@ import { sampleSecret } from './code-samples.fixture.ts';
 
 const protection = (severity: string, description: string) => ({ severity, description });
 
-/** Results of our own making, in the form of MobSF: of Android, and of iOS. */
+/** Hand-written results in MobSF's format, for Android and iOS. */
 export const mobsfSample = {
   version: 'v3.9.1',
   title: 'Static Analysis',

@@ -28,7 +28,7 @@ test('Nmap: a host that was given up, or of which no port responded, closes noth
   assert.match(await incompleteOf(host(' timedout="true"', '')), /gave up 192\.0\.2\.1/);
   for (const ports of ['', silent, oneSilent]) assert.match(await incompleteOf(host('', ports)), /No port responded/);
   assert.equal(await incompleteOf(host('', refused)), '');
-  // Among many addresses, most have no host.
+  // Most addresses in a large range have no host.
   const other = host('', silent).replace('192.0.2.1', '192.0.2.2');
   const [spare] = /<host>.*<\/host>/.exec(other)!;
   assert.equal(await incompleteOf(samples.nmapSample.replace('<host>', `${spare}<host>`)), '');

@@ -1,4 +1,4 @@
-/** Results of our own making, in the formats of tools that look at websites and hosts. */
+/** Hand-written results in the formats of website and host scanners. */
 export const nmapSample = `<?xml version="1.0"?><!DOCTYPE nmaprun>
 <nmaprun scanner="nmap"><host><status state="up"/><address addr="192.0.2.1" addrtype="ipv4"/><ports>
 <port protocol="tcp" portid="22"><state state="open"/><service name="ssh" product="OpenSSH" version="7.4"/>

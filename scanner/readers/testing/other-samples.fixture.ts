@@ -1,6 +1,6 @@
 import { sampleSecret } from './code-samples.fixture.ts';
 
-/** Results of our own making, in the rest of the formats. */
+/** Hand-written results in the remaining formats. */
 export const kicsSample = {
   kics_version: '2.0.0',
   queries_total: 1,

@@ -1,4 +1,4 @@
-/** Results of our own making, in the formats of tools that look for vulnerable packages. */
+/** Hand-written results in the formats of scanners for vulnerable packages. */
 export const trivySample = {
   SchemaVersion: 2,
   ArtifactName: 'shop:1.4',

@@ -1,6 +1,6 @@
 import { sampleSecret } from './code-samples.fixture.ts';
 
-/** Results of our own making, in the formats that platforms export and of detect-secrets. */
+/** Hand-written results in the export formats of platforms and in the format of detect-secrets. */
 export const detectSecretsSample = {
   version: '1.5.0',
   plugins_used: [{ name: 'AWSKeyDetector' }, { name: 'KeywordDetector' }],

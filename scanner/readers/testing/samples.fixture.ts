@@ -9,7 +9,7 @@ import * as platform from './platform-samples.fixture.ts';
 
 const asText = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value, null, 2));
 
-/** A file of our own making in each format and form: name of the format, what it holds. */
+/** A hand-written file for each format and variant: the name of the format, and the content. */
 export const samples: Array<[format: string, content: string]> = (
   [
     ['sarif', code.sarifSample],

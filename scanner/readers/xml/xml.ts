@@ -6,7 +6,7 @@ import { maxTextBytes, maxValueBytes } from '../value-limits.ts';
 /** An element with its content. Names have no prefix; `text` is the element's own text, trimmed. */
 export type XmlElement = { name: string; attributes: Record<string, string>; children: XmlElement[]; text: string };
 
-/** `item` is a wanted element with the names above it; `end` closes an element on the way to one. */
+/** `item` is a wanted element with its path; `end` closes an element on the path to one. */
 export type XmlEvent =
   | { kind: 'start'; path: string; attributes: Record<string, string> }
   | { kind: 'item'; path: string; element: XmlElement; line: number }
@@ -17,7 +17,7 @@ const maxAttributes = 1_000;
 /** The memory that an element takes besides its text. */
 const elementWeight = 200;
 
-/** The beginning of an entity declaration. No format needs any, and a file that has some is hostile. */
+/** The start of an entity declaration. No format needs any, so a file with one is hostile. */
 const entityDeclaration = /<!ENTITY/i;
 
 /**
@@ -30,9 +30,9 @@ export async function* readXml(chunks: Chunks, wanted: ReadonlySet<string>): Asy
   const names: string[] = [];
   const open: XmlElement[] = [];
   let size = 0;
-  /** Bytes since the last tag: the parser holds an endless text, comment or attribute in memory. */
+  /** Bytes since the last tag: the parser keeps an endless text, comment or attribute in memory. */
   let unbroken = 0;
-  /** The number of attributes of the tag that is being read. */
+  /** The number of attributes of the current tag. */
   let attributes = 0;
   const refuse = (sentence: string): never => {
     throw new FormatError(sentence, { line: parser.line, column: parser.column + 1 });
@@ -123,6 +123,6 @@ export const child = (element: XmlElement | undefined, name: string): XmlElement
 export const childrenOf = (element: XmlElement | undefined, name: string): XmlElement[] =>
   element?.children.filter((one) => one.name === name) ?? [];
 
-/** The text of the first child of this name; undefined when there is none or it is empty. */
+/** The text of the first child of this name; undefined if there is none or it is empty. */
 export const childText = (element: XmlElement | undefined, name: string): string | undefined =>
   child(element, name)?.text || undefined;

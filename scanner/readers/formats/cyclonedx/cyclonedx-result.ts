@@ -27,17 +27,17 @@ export type BomVulnerability = {
   affects: Array<{ ref: string; statuses: string[] }>;
 };
 
-/** VEX states in which a vulnerability is resolved, and no finding. */
+/** VEX states in which a vulnerability is resolved and not a finding. */
 const fixedStates = new Set(['resolved', 'resolved_with_pedigree']);
 
 /**
- * Whether this is an analysis of what another file lists, as a VEX file that comes by itself has it: no finding of its
- * own, but a decision on one.
+ * Returns whether this is an analysis of a vulnerability in another file, as in a standalone VEX file: not a finding,
+ * but a decision on one.
  */
 export const isStatement = ({ analysis, affects }: BomVulnerability, components: Map<string, Component>): boolean =>
   components.size === 0 && affects.length > 0 && analysis.state !== undefined;
 
-/** One finding for each affected component; a vulnerability without any is a finding about the whole. */
+/** One finding for each affected component; a vulnerability without components is a finding about the whole. */
 export function* bomResults(
   found: BomVulnerability,
   components: Map<string, Component>,
@@ -77,7 +77,7 @@ export function* bomResults(
   }
 }
 
-/** BOM-Links name components of other files: by package URL, otherwise by name. */
+/** BOM-Links refer to components of other files: by package URL, otherwise by name. */
 function fromReference(ref: string): Component {
   const bare = ref.startsWith('urn:cdx:') ? decodeLoosely(ref.split('#')[1] ?? ref) : ref;
   const match = /^pkg:[^/]+\/([^@?#]+)(?:@([^?#]+))?/.exec(bare);

@@ -17,8 +17,8 @@ import { child, childrenOf, childText, readXml, type XmlElement } from '../../xm
 import { type BomVulnerability, bomResults, type Component, isStatement, type Rating } from './cyclonedx-result.ts';
 
 /**
- * Reads a component and all components nested in it. Returns the vulnerabilities inside (the extension
- * `ext/vulnerability/1.0` of versions before 1.4 puts them there), each with the component that it affects.
+ * Reads a component and all components nested in it. Returns the vulnerabilities inside (where the extension
+ * `ext/vulnerability/1.0` of versions before 1.4 puts them), each with its affected component.
  */
 function collectXmlComponents(
   component: XmlElement,
@@ -30,7 +30,7 @@ function collectXmlComponents(
   const name = [childText(component, 'group'), childText(component, 'name')].filter(Boolean).join('/');
   const known: Component = { name, version: childText(component, 'version'), purl };
   const refs = [component.attributes['bom-ref'], purl].filter((ref) => ref !== undefined);
-  // A component without a reference gets one that nothing else can name.
+  // A component without a reference gets one that nothing else can refer to.
   const ref = refs[0] ?? `\0${name}@${known.version ?? ''}`;
   for (const one of [ref, ...refs]) components.set(one, known);
   const own = childrenOf(child(component, 'vulnerabilities'), 'vulnerability').map((found) => ({
@@ -95,8 +95,8 @@ function collectComponents(component: JsonObject, components: Map<string, Compon
 }
 
 /**
- * Returns the tool that made the file: `metadata.tools` is a list of tools before version 1.5 and an object of components
- * after.
+ * Returns the tool that created the file: `metadata.tools` is a list of tools before version 1.5 and an object with
+ * components afterwards.
  */
 function firstTool(tools: unknown): Record<'name' | 'version', string | undefined> {
   const [first] = Array.isArray(tools) ? objects(tools) : objects(object(tools).components);
@@ -142,10 +142,10 @@ const readRating = (rating: JsonObject): Rating => ({
 /**
  * CycloneDX 1.0 to 1.7 in JSON and XML: the vulnerabilities, not the list of components.
  *
- * The source is the tool that the file names first (`grype`, `trivy`, …). One finding for each vulnerability and
- * affected component. Severity: see cyclonedx-result.ts. Vulnerabilities whose analysis (VEX) says that they are resolved
- * are not findings; "not affected", "false positive" and "will not fix" arrive suppressed. In a file without components,
- * they are statements about another file, and left out. Vulnerabilities are held back until all components are known.
+ * The source is the first tool in the file (`grype`, `trivy`, …). One finding for each vulnerability and affected
+ * component. Severity: see cyclonedx-result.ts. Vulnerabilities that their analysis (VEX) calls resolved are not
+ * findings; "not affected", "false positive" and "will not fix" arrive suppressed. In a file without components, they
+ * are statements about another file and left out. Vulnerabilities wait until all components are known.
  */
 export const cyclonedx: Format = {
   name: 'cyclonedx',
@@ -168,7 +168,7 @@ export const cyclonedx: Format = {
   },
 };
 
-/** The tool that made the file. */
+/** The tool that created the file. */
 type BomTool = { source: string; version: string | undefined };
 
 async function* results(

@@ -7,12 +7,12 @@ import { cvssScore } from '../../severity-words.ts';
 import { number } from '../../values.ts';
 import { webResult } from '../../web-result.ts';
 
-/** A result about a host, as all of Qualys' forms report it. `id` is the QID. */
+/** A result about a host, in any of Qualys's formats. `id` is the QID. */
 export type HostResult = {
   id: string;
   host: string;
   port: string;
-  /** Qualys' word: Vuln or Confirmed, Practice or Potential, Ig or Info. */
+  /** Qualys's word: Vuln or Confirmed, Practice or Potential, Ig or Info. */
   type: string;
   severity?: string | undefined;
   output: string | undefined;
@@ -37,7 +37,7 @@ export function hostName(
   return (/^ip$/i.test(tracking ?? '') ? (ip ?? name) : (name ?? ip)) ?? '';
 }
 
-/** Port 0 or none is the host itself. */
+/** Port 0 or none means the host itself. */
 export const portOf = (port: string | undefined, protocol: string | undefined): string =>
   port && port !== '0' ? [port, protocol?.toLowerCase()].filter(Boolean).join('/') : '';
 
@@ -81,5 +81,5 @@ export function readHostResult(found: HostResult, definition: Definition | undef
   });
 }
 
-/** Returns the version in `192.0.2.1 (Scanner 12.1.0-1, Vulnerability Signatures 2.5.1-2)`, which names what scanned. */
+/** Returns the scanner's version from `192.0.2.1 (Scanner 12.1.0-1, Vulnerability Signatures 2.5.1-2)`. */
 export const scannerVersion = (text: string): string | undefined => /\(Scanner ([\w.-]+)[,)]/.exec(text)?.[1];

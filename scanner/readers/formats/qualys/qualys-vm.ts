@@ -30,11 +30,11 @@ const scanLists = { VULNS: 'VULN', PRACTICES: 'PRACTICE', INFOS: 'INFO', SERVICE
 const scanFact = 'SCAN/HEADER/KEY';
 export const scanPaths = [scanFact, ...Object.entries(scanLists).map(([list, name]) => `SCAN/IP/${list}/CAT/${name}`)];
 
-/** The facts of the host that is being read. */
+/** The facts about the host that is being read. */
 class Host {
   #facts = new Map<string, string>();
 
-  /** Notes a fact, or the beginning of another host. Returns whether the event was one of these. */
+  /** Records a fact, or the start of another host. Returns whether the event was one of these. */
   note(event: XmlEvent, path: string): boolean {
     if (event.kind === 'start' && event.path === path) this.#facts = new Map();
     if (event.kind !== 'item' || !event.path.startsWith(`${path}/`)) return event.kind !== 'item';
@@ -111,7 +111,7 @@ function definitionOf(element: XmlElement, id: string): Definition {
   };
 }
 
-/** The host detections of the API. They name only the QID; its texts are in Qualys' knowledge base. */
+/** The host detections of the API. They contain only the QID; its texts are in Qualys's knowledge base. */
 export async function* apiResults(
   events: AsyncIterable<XmlEvent>,
   context: ReadContext,

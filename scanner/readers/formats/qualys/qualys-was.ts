@@ -26,7 +26,7 @@ type SiteResult = {
   suppression: Suppression | undefined;
 };
 
-/** Reports of web applications: results, then a glossary of the QIDs. Requests and responses are not kept. */
+/** Reports of web applications: results, then a glossary of the QIDs. Requests and responses are not stored. */
 export async function* wasResults(
   events: AsyncIterable<XmlEvent>,
   context: ReadContext,

@@ -38,7 +38,7 @@ async function* qualysCsv(chunks: Chunks): AsyncGenerator<ReadDetection> {
   }
 }
 
-/** The reader of each kind of report, by the root element that Qualys' DTDs name. */
+/** The reader of each kind of report, by the root element in Qualys's DTDs. */
 const reports: Record<string, (events: AsyncIterable<XmlEvent>, context: ReadContext) => AsyncIterable<ReadDetection>> =
   {
     ASSET_DATA_REPORT: assetResults,
@@ -51,10 +51,10 @@ const reports: Record<string, (events: AsyncIterable<XmlEvent>, context: ReadCon
 const wanted = new Set([...assetPaths, ...apiPaths, ...scanPaths, ...wasPaths]);
 
 /**
- * Qualys' reports as its “VM/PC XML/DTD Reference” and “WAS API guide” document them: the scan report of hosts (XML and
- * CSV), the results of one scan, the host detections of the API, and web application and scan reports of WAS. One
+ * Qualys's reports as documented in its “VM/PC XML/DTD Reference” and “WAS API guide”: the scan report of hosts (XML
+ * and CSV), the results of one scan, the host detections of the API, and web application and scan reports of WAS. One
  * finding for each QID, host and port, or QID, address and parameter. Severity: 5 is `critical`, 4 `high`, 3 `medium`,
- * 2 and 1 `low`; information gathered is `info`. Fixed ones are not findings.
+ * 2 and 1 `low`; information gathered is `info`. Fixed results are not findings.
  */
 export const qualys: Format = {
   name: 'qualys',

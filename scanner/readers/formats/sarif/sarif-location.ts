@@ -4,10 +4,10 @@ import { decodedPath } from '../../paths.ts';
 import { object, objects, position, text } from '../../values.ts';
 import type { SarifTool } from './sarif-rules.ts';
 
-/** The files of a run by index; a location may name its file by that alone. */
+/** The files of a run by index; a location may refer to its file only by index. */
 export type Artifacts = Map<number, string>;
 
-/** The facts about a run that are known when one of its results is read. */
+/** The facts about a run that are known when a result is read. */
 export type SarifRun = { source: string; tool: SarifTool; artifacts: Artifacts; commit: string | undefined };
 
 /** A location of a result; `snippet` is the code of the region itself. */
@@ -35,7 +35,7 @@ export function readLocation(location: JsonObject, artifacts: Artifacts): SarifL
   };
 }
 
-/** Whether the file is named only by an index whose artifact was not read yet. */
+/** Whether the file is given only by an index whose artifact has not been read yet. */
 export function needsArtifacts(result: JsonObject, artifacts: Artifacts): boolean {
   return objects(result.locations).some((location) => {
     const artifact = object(object(location.physicalLocation).artifactLocation);

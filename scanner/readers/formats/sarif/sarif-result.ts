@@ -43,7 +43,7 @@ function sarifScore(result: JsonObject, rule: SarifRule | undefined, source: str
 }
 
 /**
- * `security-severity` of the result or its rule (a score from 0 to 10 as GitHub defines it, or a word); without one the
+ * `security-severity` of the result or its rule (a score from 0 to 10 as GitHub defines it, or a word); or else the
  * level of the result, of its rule, or SARIF's default, `warning`. Snyk documents `note` as its severity low.
  */
 function sarifSeverity(result: JsonObject, rule: SarifRule | undefined, source: string): Severity {
@@ -57,7 +57,9 @@ function sarifSeverity(result: JsonObject, rule: SarifRule | undefined, source: 
   return level === 'note' && source.startsWith('snyk') ? 'low' : (levels[level] ?? 'medium');
 }
 
-/** Keys that some tools put among the fingerprints although they do not identify the result, or move with it. */
+/**
+ * Keys that some tools include in the fingerprints although they do not identify the result, or change when it moves.
+ */
 const notIdentifying = new Set([
   'commitSha',
   'email',
@@ -70,9 +72,9 @@ const notIdentifying = new Set([
 /**
  * Returns the tool's own identity of a result, or null.
  *
- * `fingerprints` are whole: with the rule they are the identity, whatever the file is called. `partialFingerprints` are
- * a part of it, together with rule and file; where GitHub's `primaryLocationLineHash` is among them it is used alone,
- * so that a tool may add others. Semgrep without a login writes “requires login” as each result's fingerprint.
+ * `fingerprints` are complete: with the rule they are the identity, regardless of the file. `partialFingerprints` are a
+ * part of it, together with rule and file. If GitHub's `primaryLocationLineHash` is among them, only that is used, so
+ * that a tool may add others. Semgrep without a login writes “requires login” as each result's fingerprint.
  */
 function toolIdentity(result: JsonObject, ruleId: string, path: string): string[] | null {
   const whole = entriesOf(result.fingerprints);
@@ -93,8 +95,8 @@ function entriesOf(value: unknown): Array<[string, string]> {
 }
 
 /**
- * Returns the code around the first location (`contextRegion`), the first flow and the first fix of a result; null when it
- * has none of them.
+ * Returns the code around the first location (`contextRegion`), the first flow and the first fix of a result; null if
+ * it has none of them.
  */
 function excerptsOf(
   result: JsonObject,
@@ -118,14 +120,14 @@ function codeOf({ contextRegion }: JsonObject): GivenExcerpts['code'] {
   return { start, text: lines.join('\n') };
 }
 
-/** Assay's own files have the code apart where SARIF doesn't allow a `contextRegion`. */
+/** Assay's own files have the code separately if SARIF doesn't allow a `contextRegion`. */
 function ownCode(result: JsonObject, { tool }: SarifRun): GivenExcerpts['code'] {
   const { start_line, lines } = object(tool.name === 'Assay' ? object(result.properties).code : null);
   const start = position(start_line);
   return start === null ? null : { start, text: texts(lines).join('\n') };
 }
 
-/** A flow may go through several threads; the first is the one that reaches the place. */
+/** A flow may go through several threads; the first one leads to the location. */
 function flowOf(
   result: JsonObject,
   rule: SarifRule | undefined,
@@ -143,7 +145,7 @@ function flowOf(
       const step = object(steps[index]);
       const location = object(step.location);
       const { path, start_line } = readLocation(location, run.artifacts);
-      // Other tools' order of execution is a time, and may jump.
+      // In other tools, the execution order is a time, and may have gaps.
       const number = run.tool.name === 'Assay' ? position(step.executionOrder) : null;
       const message = messageOf(object(location.message), rule, run.tool) ?? null;
       return { path, start_line, message, ...(number === null ? {} : { number }) };
@@ -185,7 +187,7 @@ function fixOf(result: JsonObject, artifacts: Artifacts, context: ReadContext): 
 const maxMessage = 5_000;
 const maxRuleText = 2_000;
 
-/** Tools whose every result is a secret: their snippets are the secrets themselves. */
+/** Tools that report only secrets: their snippets are the secrets themselves. */
 const secretTools = new Set([
   'gitleaks',
   'trufflehog',
@@ -208,7 +210,9 @@ export function problemsOf(result: JsonObject, source: string): JsonObject[] {
     : [result];
 }
 
-/** Whether a result reports a problem that exists now: not a pass, nor one that is absent since the baseline. */
+/**
+ * Returns whether a result reports an existing problem, not a passed check or one that is absent since the baseline.
+ */
 export const isProblem = (result: JsonObject): boolean =>
   (result.kind === undefined || result.kind === 'fail') && result.baselineState !== 'absent';
 
@@ -265,14 +269,14 @@ function problemOf(
   const given = excerptsOf(result, rule, run, context);
   const { start_line, end_line } = lines;
   const place = { path, start_line, end_line, start_column: locations[0]?.start_column ?? null };
-  // Assay has redacted its own lines.
+  // Assay has already redacted its own lines.
   const literals = run.tool.name !== 'Assay' && isAboutSecret(identifiers, id);
   const excerpts = given && readExcerpts(given, place, literals, context);
   return { ...detection, ...excerpts, title, identity: toolIdentity(result, id, path ?? '') ?? detection.identity };
 }
 
 /**
- * Assay's own reports carry facts on each result that SARIF has only for rules, or not at all; their texts are
+ * Assay's own reports have facts on each result that SARIF has only for rules, or not at all; their texts are
  * redacted.
  */
 function ownWords(result: JsonObject, source: string): { title?: string; status?: string; url?: string } | null {
@@ -312,7 +316,7 @@ function secretOf(
       startColumn: place?.start_column,
       endColumn: place?.end_column,
       commit,
-      // Secret scanners seldom set a level, and SARIF's default is too low for a secret in clear text.
+      // Secret scanners seldom set a level, and SARIF's default is too low for a secret in plain text.
       severity:
         result.level === undefined && rule?.level === undefined ? 'high' : sarifSeverity(result, rule, run.source),
     },

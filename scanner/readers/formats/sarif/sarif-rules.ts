@@ -72,13 +72,13 @@ function readRule(rule: JsonObject): SarifRule {
   };
 }
 
-/** The names under which tools put identifiers into the property bags of rules and results. */
+/** The names under which tools store identifiers in the property bags of rules and results. */
 export const weaknessesIn = (properties: JsonObject): string[] =>
   [properties.cwe, properties.CWE, properties.cwes]
     .flatMap((value) => list(Array.isArray(value) ? value : [value]).map(weakness))
     .filter((id) => id !== null);
 
-/** A reference to a taxonomy, when it is CWE. */
+/** A reference to a taxonomy, if it is CWE. */
 export function taxon(reference: JsonObject): string[] {
   const name = text(object(reference.toolComponent).name);
   const id = text(reference.id);
@@ -88,8 +88,8 @@ export function taxon(reference: JsonObject): string[] {
 }
 
 /**
- * Finds a result's rule: by its index in the driver or an extension, else by id, else by the id without its last parts
- * (`CA1000/1`).
+ * Finds a result's rule: by its index in the driver or an extension, otherwise by id, otherwise by the id without its
+ * last parts (`CA1000/1`).
  */
 export function findRule(tool: SarifTool, result: JsonObject): SarifRule | undefined {
   const reference = object(result.rule);

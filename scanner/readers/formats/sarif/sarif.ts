@@ -30,11 +30,11 @@ const patterns = [
 /**
  * SARIF 2.1.0, any number of runs; the source of each is its driver's name (`CodeQL` is `codeql`).
  *
- * One finding for each result, with all its locations as places (SARIF: several locations are one problem that must be
- * fixed in all of them); of tools that list several problems in one result, one for each location. Results whose `kind`
- * is not `fail`, or that are absent from this run (`baselineState`), are not findings. Suppressed ones arrive suppressed,
- * with the justification. Identity and severity: sarif-result.ts; without an identity, rule, file and snippet. Results
- * that come before their run's tool or artifacts are held back until these are known.
+ * One finding for each result, with all its locations (SARIF: several locations are one problem that must be fixed in
+ * all of them); for tools that list several problems in one result, one for each location. Results whose `kind` is not
+ * `fail`, or that are absent from this run (`baselineState`), are not findings. Suppressed ones arrive suppressed, with
+ * the justification. Identity and severity: sarif-result.ts; without an identity, rule, file and snippet. Results
+ * before their run's tool or artifacts wait until these are known.
  */
 export const sarif: Format = {
   name: 'sarif',
