@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { directoryFeed } from './feed.ts';
 
-test('a directory that is not there, or is a file, is said in a sentence', async () => {
+test('a missing directory, or a file in its place, is reported in a sentence', async () => {
   const missing = join(import.meta.dirname, 'nonexistent');
   await assert.rejects(directoryFeed(missing).listEcosystems(), { message: `There is nothing at ${missing}.` });
   const { filename } = import.meta;

@@ -84,7 +84,7 @@ let scan: Awaited<ReturnType<typeof scanPath>>;
 const find = (rule: RegExp, path: string) =>
   detections.find(({ detection }) => rule.test(detection.rule.id) && detection.location.path === path)!.detection;
 
-test('findings of secrets, code and infrastructure have the lines around their place, at most nine', () => {
+test('findings of secrets, code and infrastructure have the lines around their location, at most nine', () => {
   assert.ok(detections.length > 5);
   for (const { detection } of detections) {
     const { code, location, title } = detection;
@@ -111,13 +111,13 @@ test('findings of secrets, code and infrastructure have the lines around their p
   });
 });
 
-test('a secret that only the history has is quoted from its commit', () => {
+test('a secret that is only in the history is quoted from its commit', () => {
   const { code, location } = find(/stripe/, 'old name.env');
   assert.notEqual(location.commit, null);
   assert.deepEqual(code!.lines.slice(0, 4), ['REGION=eu', 'FIRST=…(redacted)', 'MODE=live', 'SECOND=…(redacted)']);
 });
 
-test('no quoted line has a part of a secret, be it another finding’s or a key that begins above the lines', () => {
+test('no quoted line has a part of a secret, such as one of another finding or a key that starts above the lines', () => {
   const text = JSON.stringify(detections);
   for (const secret of secrets) assert.ok(!text.includes(secret.slice(4, 16)), secret);
   const pod = find(/./, 'pod.yaml');
@@ -129,7 +129,7 @@ test('no quoted line has a part of a secret, be it another finding’s or a key 
   assert.ok(pod.code);
 });
 
-test('a commit is quoted as the files on disk are', async () => {
+test('a commit is quoted like the files on disk', async () => {
   const quote = quoteCommit(
     { gitDirectory: join(fixture.work, '.git'), home: fixture.root, signal: AbortSignal.timeout(60_000) },
     head,
@@ -145,7 +145,7 @@ test('a commit is quoted as the files on disk are', async () => {
   }
 });
 
-test('paths that lead out of the repository, or that no commit has, are not quoted and stop nothing', async () => {
+test('paths that lead out of the repository or are in no commit are not quoted and cause no failure', async () => {
   const quote = quoteCommit(
     { gitDirectory: join(fixture.work, '.git'), home: fixture.root, signal: AbortSignal.timeout(60_000) },
     head,
@@ -164,7 +164,7 @@ test('paths that lead out of the repository, or that no commit has, are not quot
   );
 });
 
-test('SARIF of the command line is valid and has the same code when it is imported', async () => {
+test('SARIF of the command line is valid and imports with the same code', async () => {
   const report = { ...scan, known: [], version: '1.0.0', at: new Date('2026-01-01T00:00:00Z') };
   const text = formatSarif(report, { color: false, width: 80 });
   assert.deepEqual(sarifErrorsIn(JSON.parse(text)), []);

@@ -26,7 +26,7 @@ async function scan(changes: Changes | null, sources = ['secrets', 'infrastructu
 }
 const staged = { staged: true, indexFile: null } as const;
 
-test('staged files are scanned as git would commit them, without the findings that they had before', async () => {
+test('staged files are scanned in the form that git would commit, without their earlier findings', async () => {
   fixture.commit({ 'old.txt': stripe('old'), 'moved.txt': `a\nb\nc\n${stripe('moved')}`, 'other.txt': 'x\n' });
   fixture.git('mv', 'moved.txt', 'here.txt');
   fixture.write('old.txt', `one line more\n${stripe('old')}${stripe('second')}`);
@@ -41,7 +41,7 @@ test('staged files are scanned as git would commit them, without the findings th
   assert.deepEqual((await scan(staged)).found, []);
 });
 
-test('the first commit, and one of some files with an index of its own, are scanned before they are made', async () => {
+test('the first commit, and a partial commit with a separate index, are scanned before they are created', async () => {
   fixture.write('a.txt', stripe('a'));
   assert.deepEqual((await scan(staged)).found, []);
   fixture.git('add', 'a.txt');
@@ -55,7 +55,7 @@ test('the first commit, and one of some files with an index of its own, are scan
   assert.deepEqual((await scan({ staged: true, indexFile: '.git/kept-index' })).found, ['secrets b.txt:1']);
 });
 
-test('since a branch, commits, uncommitted and new files are scanned, and a secret that came and went', async () => {
+test('since a branch, commits, uncommitted and new files are scanned, including a secret that was added and removed', async () => {
   fixture.commit({ 'old.txt': stripe('old'), 'docker/Dockerfile': dockerfile('node') });
   fixture.git('checkout', '--quiet', '-b', 'feature');
   fixture.commit({ 'gone.txt': stripe('gone') });
@@ -79,7 +79,7 @@ test('since a branch, commits, uncommitted and new files are scanned, and a secr
   assert.deepEqual((await scan({ diff: 'feature..main' })).found, ['secrets main.txt:1']);
 });
 
-test('what cannot be compared is refused with a sentence that says why', async () => {
+test('commits that cannot be compared are refused with the reason', async () => {
   fixture.commit({ 'sub/a.txt': 'a\n' });
   await assert.rejects(scan({ diff: '--all' }), /There is no commit --all here/);
   await assert.rejects(scan({ diff: 'HEAD..--all' }), /There is no commit --all here/);
@@ -90,7 +90,7 @@ test('what cannot be compared is refused with a sentence that says why', async (
   }
 });
 
-test('a comment with a rule and a reason accepts a finding in its line or the next, in every source with lines', async () => {
+test('a comment with a rule and a reason accepts a finding on its line or the next, in every source with lines', async () => {
   const ignore = (rule: string) => `# ${'assay:ignore'} ${rule} Known to us.\n`;
   fixture.commit({
     'two.txt': `${ignore('stripe-access-token')}${stripe('two')}${stripe('three')}`,
@@ -109,7 +109,7 @@ test('a comment with a rule and a reason accepts a finding in its line or the ne
   }
 });
 
-test('a comment at one place of a secret does not accept it at another', async () => {
+test('a comment at one location of a secret does not accept it at another', async () => {
   const comment = `# ${'assay:ignore'} stripe-access-token Known to us.\n`;
   fixture.commit({ 'a.txt': stripe('a'), 'b.txt': stripe('a') });
   fixture.commit({ 'a.txt': `${comment}${stripe('a')}` });

@@ -26,7 +26,7 @@ function scan(...commandLine: string[]) {
   return { status, stdout, stderr };
 }
 
-test('the table names each finding with its place, and sums up', () => {
+test('the table lists each finding with its location, and a total', () => {
   const { status, stdout, stderr } = scan(fixture.work);
   assert.equal(status, 0, stderr);
   assert.match(stdout, /SEVERITY +RULE +PLACE +EVIDENCE/);
@@ -58,7 +58,7 @@ test('the exit code distinguishes success, failure, wrong usage and findings', (
   assert.equal(scan('--help').status, 0);
 });
 
-test('a baseline leaves out what it names, and nothing that is found later', () => {
+test('a baseline hides its own findings, but no later ones', () => {
   const project = new RepositoryFixture('project');
   project.commit({ 'a.txt': `key = "${secret}"\n` });
   const baseline = join(project.root, 'baseline.json');
@@ -90,7 +90,7 @@ test('a baseline leaves out what it names, and nothing that is found later', () 
   project.remove();
 });
 
-test('what a comment accepts fails nothing, and is a suppressed result of SARIF', () => {
+test('a finding that a comment accepts causes no failure and is a suppressed result in SARIF', () => {
   const project = new RepositoryFixture('project');
   project.commit({ 'a.txt': `key = "${secret}" # ${'assay:ignore'} stripe-access-token Revoked in May.\n` });
   const { status, stdout, stderr } = scan(project.work, '--fail-on', 'info');
@@ -101,7 +101,7 @@ test('what a comment accepts fails nothing, and is a suppressed result of SARIF'
   project.remove();
 });
 
-test('json is an array of findings as in the API, with places and without ids', () => {
+test('json is an array of findings as in the API, with places but without ids', () => {
   const findings = JSON.parse(scan(fixture.work, '--format', 'json', '--source', 'secrets').stdout);
   assert.equal(findings.length, 1);
   const [finding] = findings;
@@ -116,7 +116,7 @@ test('json is an array of findings as in the API, with places and without ids', 
   assert.deepEqual(one.coverage[0], { source: 'secrets', partial: [], uncovered: [] });
 });
 
-test('nothing that a scanned folder names can control the terminal', () => {
+test('no name in a scanned folder can control the terminal', () => {
   const evil = '\x1b]0;owned\x07\x1b[2J\u009b31m\u202Egnp.exe\u2066';
   const hostile = new RepositoryFixture();
   mkdirSync(join(hostile.work, evil));
@@ -144,7 +144,7 @@ test('nothing that a scanned folder names can control the terminal', () => {
   }
 });
 
-test('sarif is 2.1.0 with rules, levels, places and stable fingerprints', () => {
+test('sarif is 2.1.0 with rules, levels, locations and stable fingerprints', () => {
   const log = JSON.parse(scan(fixture.work, '--format', 'sarif').stdout);
   assert.equal(log.version, '2.1.0');
   const [run] = log.runs;
@@ -163,7 +163,7 @@ test('sarif is 2.1.0 with rules, levels, places and stable fingerprints', () => 
   assert.equal(run.invocations[0].executionSuccessful, true);
 });
 
-test('gitlab-codequality and github-annotations name each finding, and no file name becomes a command', () => {
+test('gitlab-codequality and github-annotations list each finding, and no file name becomes a command', () => {
   const repository = new RepositoryFixture();
   repository.commit({ 'a,b:c%\n::error::x.txt': `\nkey = "${secret}"\n` });
   const [entry, ...others] = JSON.parse(scan(repository.work, '--format', 'gitlab-codequality').stdout);
@@ -178,7 +178,7 @@ test('gitlab-codequality and github-annotations name each finding, and no file n
   repository.remove();
 });
 
-test('a secret of a commit message has a place in every format', () => {
+test('a secret in a commit message has a location in every format', () => {
   const repository = new RepositoryFixture();
   const commit = repository.commit({ 'a.txt': 'x\n' }, `Try it\n\nwith ${secret}`);
   assert.match(scan(repository.work).stdout, new RegExp(`commit message:3 \\(${commit.slice(0, 10)}\\)`));
@@ -189,7 +189,7 @@ test('a secret of a commit message has a place in every format', () => {
   repository.remove();
 });
 
-test('cyclonedx is an SBOM of the packages that were read, and imports as the same', () => {
+test('cyclonedx is an SBOM of the packages that were read, and imports with the same findings', () => {
   const project = new RepositoryFixture('project');
   project.write('Cargo.lock', '[[package]]\nname = "time"\nversion = "0.1.43"\n');
   project.write(
@@ -233,7 +233,7 @@ test('cyclonedx is an SBOM of the packages that were read, and imports as the sa
   other.remove();
 });
 
-test('dependencies are matched with the advisories of a directory, and without one a warning says so', () => {
+test('dependencies are matched with the advisories in a directory, and a warning reports a missing one', () => {
   const project = new RepositoryFixture('project');
   project.commit({ 'requirements.txt': '-r more/base.txt\n', 'more/base.txt': 'Left_Pad==1.0\n' });
   const feed = new AdvisoryDirectory();

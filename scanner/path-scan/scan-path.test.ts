@@ -57,7 +57,7 @@ test('a directory without git, one inside a work tree, and a single file are sca
   assert.deepEqual(warnings, ['Not read: a folder of installed packages, such as node_modules.']);
 });
 
-test('every source says how many files of installed packages it leaves out, and which ecosystems have no advisories', async () => {
+test('every source reports the number of skipped files of installed packages, and the ecosystems without advisories', async () => {
   const lockfile = { lockfileVersion: 3, packages: { 'node_modules/left': { version: '1.0.0' } } };
   fixture.commit({
     'a.js': 'console.log(1);\n',
@@ -100,7 +100,7 @@ test('a bare repository, a linked work tree and a file URL are scanned with thei
   assert.equal(byUrl.target.name, 'work');
 });
 
-test('a shallow clone is scanned as far as it reaches, with a warning', async () => {
+test('a shallow clone is scanned as far as it goes, with a warning', async () => {
   fixture.commit({ 'a.txt': stripe('a') });
   fixture.commit({ 'a.txt': 'gone\n', 'b.txt': stripe('b') });
   fixture.git('clone', '--quiet', '--depth=1', `file://${fixture.work}`, '../shallow');
@@ -109,7 +109,7 @@ test('a shallow clone is scanned as far as it reaches, with a warning', async ()
   assert.match(warnings.join(), /shallow clone/);
 });
 
-test('a repository without a commit, and one of SHA-256, are scanned', async () => {
+test('a repository without a commit, and one with SHA-256, are scanned', async () => {
   fixture.write('a.txt', stripe('a'));
   assert.deepEqual((await scan()).places, ['a.txt -']);
   rmSync(join(fixture.work, '.git'), { recursive: true });
@@ -120,14 +120,14 @@ test('a repository without a commit, and one of SHA-256, are scanned', async () 
   assert.deepEqual((await scan(`file://${fixture.work}`)).places, [`a.txt ${commit.slice(0, 7)}`]);
 });
 
-test('a repository whose objects are gone is refused: a result without its history would close findings', async () => {
+test('a repository with missing objects is refused: a result without its history would close findings', async () => {
   fixture.commit({ 'a.txt': stripe('one') });
   const objects = join(fixture.work, '.git', 'objects');
   for (const name of readdirSync(objects)) rmSync(join(objects, name), { recursive: true });
   await assert.rejects(scan(), /objects are missing from the repository/);
 });
 
-test('the same secret has the same fingerprint on every scan and in every place', async () => {
+test('the same secret has the same fingerprint in every scan and location', async () => {
   fixture.commit({ 'a.txt': stripe('a') });
   const [first] = (await scan()).findings;
   fixture.git('mv', 'a.txt', 'b.txt');
@@ -152,7 +152,7 @@ test('an installed scanner scans files on disk, and a bare repository', async ()
   );
 });
 
-test('what a scan did not cover is named for each source, and nothing after a scan of everything', async () => {
+test('gaps in coverage are reported for each source, and none after a complete scan', async () => {
   fixture.commit({
     'a/app.py': 'print(1)\n',
     'b/app.py': 'print(2)\n',

@@ -45,7 +45,7 @@ const patterns = [
   '(?:a)(?i:)',
 ];
 
-test('a pattern without groups that ignore case matches what it matched with them', () => {
+test('a pattern without case-insensitive groups matches the same as with them', () => {
   for (const pattern of patterns) {
     const written = withoutCaseGroups(pattern);
     assert.doesNotMatch(written, /\(\?[a-z-]*i/);
@@ -58,7 +58,7 @@ test('a pattern without groups that ignore case matches what it matched with the
   }
 });
 
-test('it does so too in a process that has compiled thousands of patterns, where V8 forgets the case', () => {
+test('it also does so in a process that has compiled thousands of patterns, where V8 forgets the case', () => {
   compileManyPatterns();
   assert.equal(new RegExp(withoutCaseGroups('(?i:one|two)')).test('TWO'), true);
 });

@@ -50,7 +50,7 @@ test('directories of a killed process are removed, those of a running one stay',
   assert.equal(readdirSync(parent).length, 1);
 });
 
-test("nobody else's directory is touched", () => {
+test('directories of other users are untouched', () => {
   const others = join(parent, 'assay-other');
   mkdirSync(others);
   // Without a lock, the owner is unknown.

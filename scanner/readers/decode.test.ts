@@ -11,7 +11,7 @@ async function decode(content: Buffer, chunkSize?: number): Promise<string> {
   return Buffer.concat(pieces).toString('utf8');
 }
 
-test('a gzip file that is cut short or damaged is refused', async () => {
+test('a truncated or damaged gzip file is refused', async () => {
   const whole = gzipSync(Buffer.from(Array.from({ length: 5_000 }, (_, index) => index).join()));
   await assert.rejects(decode(whole.subarray(0, whole.length - 20)), FormatError);
   await assert.rejects(
@@ -20,7 +20,7 @@ test('a gzip file that is cut short or damaged is refused', async () => {
   );
 });
 
-test('a gzip bomb is refused before it has filled anything', async () => {
+test('a gzip bomb is refused before it fills memory or disk', async () => {
   const layer = gzipSync(Buffer.alloc(100 * 1024 * 1024));
   let read = 0;
   await assert.rejects(async () => {
@@ -29,13 +29,13 @@ test('a gzip bomb is refused before it has filled anything', async () => {
   assert.ok(read <= 65 * 1024 * 1024, `${read}`);
 });
 
-test('an empty file and one of a byte stay unchanged', async () => {
+test('an empty file and a one-byte file stay unchanged', async () => {
   assert.equal(await decode(Buffer.alloc(0)), '');
   assert.equal(await decode(Buffer.from('x')), 'x');
   assert.equal(await decode(Buffer.from('\uFEFF')), '');
 });
 
-test('characters that are split between chunks are decoded whole', async () => {
+test('characters that are split between chunks are decoded correctly', async () => {
   const text = 'é😀漢';
   for (const size of [1, 2, 3]) {
     assert.equal(await decode(Buffer.from(text), size), text);

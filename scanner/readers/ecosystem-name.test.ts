@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { ecosystems } from '../advisories/versions/index.ts';
 import { ecosystemName } from '../contract/ecosystem-name.ts';
 
-test('one ecosystem has one name, whatever a tool calls it', () => {
+test('an ecosystem has one name, whatever a tool calls it', () => {
   for (const name of ['pypi', 'PyPI', 'pip', 'poetry', 'python-pkg']) assert.equal(ecosystemName(name), 'PyPI');
   for (const name of ['golang', 'gomod', 'gobinary', 'stdlib', 'Go']) assert.equal(ecosystemName(name), 'Go');
   assert.deepEqual(['gem', 'bundler', 'jar', 'composer', 'yarn'].map(ecosystemName), [
@@ -22,4 +22,4 @@ test('one ecosystem has one name, whatever a tool calls it', () => {
   ]);
 });
 
-test('the names of OSV stay', () => assert.deepEqual(ecosystems.map(ecosystemName), ecosystems));
+test('the names of OSV stay unchanged', () => assert.deepEqual(ecosystems.map(ecosystemName), ecosystems));

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { EqualCounter } from './equal-counter.ts';
 
-test('a text is counted exactly, however often it occurs and however many others there are', () => {
+test('a text is counted exactly, for any number of occurrences and other texts', () => {
   const counter = new EqualCounter();
   const texts = Array.from({ length: 70_000 }, (_, index) => `text ${index}`);
   for (const [index, text] of texts.entries()) {

@@ -33,23 +33,23 @@ async function normalized(results: ReadDetection[]): Promise<ImportedDetection[]
 const linesOf = (all: ImportedDetection[]) =>
   Object.fromEntries(all.map((one) => [one.fingerprint, one.location.start_line]));
 
-test('the same code in two places stays two problems, and moving both makes no third', async () => {
+test('the same code in two locations stays two problems, and moving both creates no third', async () => {
   const before = await normalized([result(3, 1), result(9, 1)]);
   const after = await normalized([result(13, 1), result(19, 1)]);
   assert.equal(before.length, 2);
   assert.deepEqual(Object.keys(linesOf(after)).sort(), Object.keys(linesOf(before)).sort());
 });
 
-test('a problem that is reported twice in one place is one detection', async () => {
+test('a problem that is reported twice at one location is one detection', async () => {
   assert.equal((await normalized([result(3, 1), result(3, 1)])).length, 1);
   assert.equal((await normalized([result(null, null), result(null, null)])).length, 1);
 });
 
-test('two problems on one line stay two when the tool reports no column', async () => {
+test('two problems on one line stay two if the tool reports no column', async () => {
   assert.equal((await normalized([result(3, null), result(3, null)])).length, 2);
 });
 
-test('one problem in several places is one finding with all of them and the highest severity', async () => {
+test('one problem in several locations is one finding with all of them and the highest severity', async () => {
   const at = (path: string, severity: 'low' | 'high') =>
     result(3, 1, { equals: 'places', severity, location: { path, start_line: 3 } });
   const [one, ...others] = await normalized([at('a.ts', 'low'), at('b.ts', 'high'), at('a.ts', 'low')]);

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { fixedVersionIn } from './package-result.ts';
 
-test('advice names the fixed versions', () => {
+test('fixed versions are read from advice', () => {
   const named: [string, string | null][] = [
     ['Upgrade libcurl to 7.80.0-r2', '7.80.0-r2'],
     ['Upgrade to version 2.2.3 or above.', '2.2.3'],

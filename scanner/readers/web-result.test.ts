@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { sample } from '../detectors/secrets/sample.ts';
 import { webResult } from './web-result.ts';
 
-test('passwords that a target accepted are redacted in every text, and what only resembles one stays', () => {
+test('passwords that a target accepted are redacted in every text, and text that only resembles one stays', () => {
   const key = `${'AKIA'}${sample('A-Z2-7', 16, 'web')}`;
   const shown = (text: string) => {
     const { title, description, evidence } = webResult({

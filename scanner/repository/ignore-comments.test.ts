@@ -5,7 +5,7 @@ import { readIgnoreComments } from './ignore-comments.ts';
 const mark = 'assay:ignore';
 const find = (text: string, line: number, rule = 'js-eval') => readIgnoreComments(text).find(line, [rule])?.reason;
 
-test('a comment applies to its line, and to the next one when it has a line of its own', () => {
+test('a comment applies to its line, and a comment on a separate line also to the next', () => {
   for (const comment of [
     `// ${mark} js-eval Made by us.`,
     `  # ${mark} js-eval Made by us.`,
@@ -23,7 +23,7 @@ test('a comment applies to its line, and to the next one when it has a line of i
   assert.equal(find(trailing, 2), undefined);
 });
 
-test('a comment needs a rule and a reason, and names only its rules', () => {
+test('a comment needs a rule and a reason, and applies only to its rules', () => {
   for (const comment of [`// ${mark}`, `// ${mark} js-eval`, `// ${mark} js-eval */`, `// ${mark} js-eval -- !`]) {
     const comments = readIgnoreComments(`${comment}\neval(x)\n`);
     assert.equal(comments.find(2, ['js-eval']), null, comment);

@@ -17,7 +17,7 @@ const failed = (run: Promise<unknown>) =>
     (error: unknown) => error,
   );
 
-test('what git cannot read is damage of the repository, and a git that takes too long is not', async () => {
+test('an object that git cannot read is damage of the repository, and a timeout of git is not', async () => {
   const missing = await failed(
     runGit(['cat-file', '-e', '1'.repeat(40)], { gitDirectory: home, home, timeoutMs: 60_000 }),
   );
@@ -33,7 +33,7 @@ test('what git cannot read is damage of the repository, and a git that takes too
   assert.equal(readFailure(slow, 1), slow);
 });
 
-test('a failure of another program is never damage of the repository, however its command is named', async () => {
+test('a failure of another program is never damage of the repository, whatever the command', async () => {
   for (const command of ['false', join(home, 'git tool')]) {
     const options = { command, arguments: [], directory: home, home, timeoutMs: 60_000, confinement: null };
     const error = await failed(runProgram(options));

@@ -24,7 +24,7 @@ function rename(from: string, to: string): string {
   return fixture.commit({});
 }
 
-test('a file is identified by its first path however often it is renamed, in one pass or step by step', async () => {
+test('a file is identified by its first path after any number of renames, in one pass or step by step', async () => {
   const first = fixture.commit({ 'a.py': text('a'), 'x.py': text('x') });
   const second = rename('a.py', 'b.py');
   const third = rename('b.py', 'c.py');
@@ -34,7 +34,7 @@ test('a file is identified by its first path however often it is renamed, in one
   assert.deepEqual(known(await follow(third)), { 'c.py': 'a.py' });
 });
 
-test('a file that gets its first name back, and one that is deleted, leave nothing behind', async () => {
+test('a file that gets its first name back, or is deleted, leaves nothing behind', async () => {
   fixture.commit({ 'a.py': text('a'), 'x.py': text('x') });
   rename('a.py', 'b.py');
   rename('x.py', 'y.py');
@@ -43,7 +43,7 @@ test('a file that gets its first name back, and one that is deleted, leave nothi
   assert.deepEqual(known(await follow(head)), {});
 });
 
-test('a new file at the first path of another file gets an identity of its own', async () => {
+test('a new file at the first path of another file gets a separate identity', async () => {
   fixture.commit({ 'a.py': text('a') });
   rename('a.py', 'b.py');
   const head = fixture.commit({ 'a.py': text('new') });

@@ -45,7 +45,7 @@ test('no name leads out of the directory or into a .git', async () => {
   assert.match(warnings.join(), /left out: \.\.\/out\.txt.* and 3 more/);
 });
 
-test('a name that is a file and a directory at once is reported and stops nothing', async () => {
+test('a name that is both a file and a directory is reported and causes no failure', async () => {
   const { warnings } = await write({ a: 'file', 'a/b': 'below', c: 'other' });
   assert.deepEqual(readdirSync(root).sort(), ['a', 'c']);
   assert.match(warnings.join(), /a\/b/);

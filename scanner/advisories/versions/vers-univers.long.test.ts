@@ -49,7 +49,7 @@ for text, versions in json.load(sys.stdin):
 print(json.dumps(out))
 `;
 
-test('a range contains the versions that univers, the reference of the specification, says it contains', () => {
+test('a range contains the same versions as in univers, the reference of the specification', () => {
   const python = join(folder, 'bin/python');
   execFileSync('python3', ['-m', 'venv', folder]);
   execFileSync(python, ['-m', 'pip', 'install', '--quiet', 'univers==32.0.1']);

@@ -8,7 +8,7 @@ function versionsIn(range: string, versions: string[]): string[] {
   return versions.filter((version) => read.contains(version));
 }
 
-test('a range contains the versions between its bounds, each with or without itself', () => {
+test('a range contains the versions between its bounds, inclusive or exclusive', () => {
   const versions = ['0.9.0', '1.0.0', '1.5.0', '2.0.0-rc.1', '2.0.0', '2.1.0'];
   for (const [range, expected] of [
     ['vers:npm/>=1.0.0|<2.0.0', ['1.0.0', '1.5.0', '2.0.0-rc.1']],

@@ -37,7 +37,7 @@ test('endlessly nested code neither crashes the checker nor stops later files', 
   assert.equal(countOf(outcomes.at(-1)!), 1);
 });
 
-test('a file that takes too long fails alone', async () => {
+test('only a file that takes too long fails', async () => {
   const slow = Buffer.from(`def f(x):\n${'  os.system("a" + x)\n'.repeat(25_000)}`);
   const outcomes = await check([planted, slow, planted], 30);
   assert.equal(countOf(outcomes[0]!), 1);
@@ -53,7 +53,7 @@ test('an abort ends the check in progress', async () => {
   await assert.rejects(outcome);
 });
 
-test('a file is still checked when the program that reads it is killed, as when memory is short', async () => {
+test('a file is still checked if its checker process is killed, such as when memory is short', async () => {
   const checker = new CodeChecker(rules, { home, signal: AbortSignal.timeout(600_000) });
   try {
     assert.equal(countOf(await checker.check(python, planted)), 1);

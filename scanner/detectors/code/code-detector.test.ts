@@ -31,7 +31,7 @@ const both = `${query}${query}const other = (db, id) => db.query(\`DELETE FROM u
 const rulesOf = (found: Detection[]) => found.map(({ rule }) => rule.id).sort();
 const fingerprintsOf = (found: Detection[]) => found.map((detection) => detection.fingerprint).sort();
 
-test('arguments of developers’ tools, and settings of their machines, are not reported', async () => {
+test('arguments of developer tools, and settings of developer machines, are not reported', async () => {
   const settings = 'ALLOWED_HOSTS = ["*"]\n';
   fixture.commit({
     ...{ 'scripts/ping.py': shell, 'tools/ping.py': shell, 'app/settings/dev.py': settings },
@@ -46,7 +46,7 @@ test('arguments of developers’ tools, and settings of their machines, are not 
   ]);
 });
 
-test('problems are found in every language, each at its place', async () => {
+test('problems are found in every language, each at its location', async () => {
   fixture.commit({
     'src/ping.py': shell,
     'src/users.ts': query,
@@ -77,7 +77,7 @@ test('problems are found in every language, each at its place', async () => {
   assert.equal(python.evidence, 'os.system("ping -c 1 " + host)');
 });
 
-test('a file in UTF-16 is checked as any other, and a binary file is not', async () => {
+test('a UTF-16 file is checked like any other, and a binary file is not', async () => {
   fixture.commit({
     'wide.py': Buffer.from(`\ufeff${shell}`, 'utf16le'),
     'binary.py': Buffer.from(`${shell}\0`),
@@ -89,7 +89,7 @@ test('a file in UTF-16 is checked as any other, and a binary file is not', async
   );
 });
 
-test('what is left out is counted in a warning for each reason, also by a rescan', async () => {
+test('skipped files are counted in a warning for each reason, also by a rescan', async () => {
   fixture.commit({
     'go/vendor/modules.txt': '',
     'go/vendor/a/a.go': 'package a\n',
@@ -110,7 +110,7 @@ test('what is left out is counted in a warning for each reason, also by a rescan
   }
 });
 
-test('a problem in a test or an example is one step less severe, and in a folder of any other name it is not', async () => {
+test('a problem in a test or an example is one step less severe, but not in any other folder', async () => {
   const product = ['benchmark', 'target', 'build', 'gen', 'out', 'obj', 'vendor'];
   const tests = ['tests', 'testing', 'mocks', 'examples'];
   fixture.commit(Object.fromEntries([...product, ...tests].map((folder) => [`${folder}/ping.py`, shell])));
@@ -125,7 +125,7 @@ test('a problem in a test or an example is one step less severe, and in a folder
   );
 });
 
-test('fixing one of several problems removes that one alone', async () => {
+test('fixing one of several problems removes only that finding', async () => {
   fixture.commit({ 'src/users.js': both, 'src/ping.py': shell });
   const before = await source.scan();
   assert.equal(before.length, 4);
@@ -145,7 +145,7 @@ test('moved and re-indented lines keep their findings', async () => {
   assert.notDeepEqual(after, before);
 });
 
-test('a renamed file opens no finding and closes none, even when the state is lost', async () => {
+test('a renamed file opens and closes no finding, even if the state is lost', async () => {
   const filler = Array.from({ length: 20 }, (_, index) => `# line ${index}\n`).join('');
   fixture.commit({ 'src/ping.py': shell + filler, 'src/users.js': both });
   const before = fingerprintsOf(await source.scan());
@@ -198,7 +198,7 @@ test('the detector reports whether its parsers are installed', async () => {
   assert.equal(await codeDetector.unavailableReason(noAdvisories), null);
 });
 
-test('a file beyond a bound is reported, and its findings that were not seen stay open', async () => {
+test('a file beyond a bound is reported, and its unseen findings stay open', async () => {
   const shells = (count: number) => `import os\ndef f(host):\n${'    os.system("ping " + host)\n'.repeat(count)}`;
   const following = Array.from(
     { length: 1_500 },

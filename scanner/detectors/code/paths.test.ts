@@ -9,7 +9,7 @@ function reasonsOf(paths: string[], others: string[] = []) {
   return paths.map((path) => (sourceKindOf(path) ? skipReasonOf(path, layout) : 'none'));
 }
 
-test('a folder whose name could mean anything may hold a product’s own code', () => {
+test('a folder with an ambiguous name may contain a product’s own code', () => {
   const own = [
     ...['src/benchmark/Runner.java', 'benchmarks/api/handler.py', 'target/app.go', 'src/target/Target.java'],
     ...['build/release.js', 'server/out/print.rb', 'obj/model.cs', 'gen/key.go', 'testing/views.py', 'mocks/server.js'],
@@ -30,7 +30,7 @@ test('a folder whose name could mean anything may hold a product’s own code', 
   );
 });
 
-test('packages and build results are left out where the layout of their ecosystem shows what they are', () => {
+test('packages and build results are left out if the layout of their ecosystem identifies them', () => {
   const packages = [
     ...['node_modules/a/index.js', 'web/bower_components/a.js', '.venv/lib/a.py', 'env/lib/site-packages/a.py'],
     ...['vendor/example.org/a.go', 'php/vendor/a/b.php', 'tools/env/run.py', 'vendor/bundle/ruby/a.rb'],

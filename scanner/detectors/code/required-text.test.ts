@@ -25,7 +25,7 @@ test('a text that a pattern matches always meets its need', () => {
   for (const [pattern, text] of examples) assert.ok(meets(pattern, text), `${pattern} ${text}`);
 });
 
-test('a text without what a pattern needs is left out', () => {
+test('a text that lacks the need of a pattern is left out', () => {
   assert.ok(!meets('(\\.|^)(query|execute)(<.*>)?$', 'db.exec("a")'));
   assert.ok(!meets('^jwt\\.verify\\(', 'jwt.decode(a)'));
   assert.ok(!meets('\\b(select\\b.+\\bfrom|insert\\s+into)\\b', 'delete from a'));
@@ -36,7 +36,7 @@ test('a pattern that may match anything, or is not understood, needs nothing', (
     assert.equal(needOfPattern(pattern), null, pattern);
 });
 
-test('a rule needs all of its parts, one of its alternatives, and nothing of what it excludes', () => {
+test('a rule needs all of its parts, one of its alternatives, and nothing that it excludes', () => {
   const rule = {
     kind: 'call',
     all: [{ has: { field: 'name', regex: '^load$' } }],

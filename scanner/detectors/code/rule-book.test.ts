@@ -53,7 +53,7 @@ test('a missing folder is reported', async () => {
   assert.match(errors[0]!, /could not be read/);
 });
 
-test('the rule that the documentation shows works', async () => {
+test('the rule in the documentation works', async () => {
   const page = readFileSync(join(import.meta.dirname, '../../../docs/code.md'), 'utf8');
   mkdirSync(join(folder, 'javascript'));
   writeFileSync(join(folder, 'javascript', 'own.yml'), /```yaml\n([^`]*(?:`[^`]+`[^`]*)*)```/.exec(page)![1]!);

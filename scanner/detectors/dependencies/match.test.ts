@@ -15,7 +15,7 @@ const npm = (version: string | null, name = 'left') => ({ ecosystem: 'npm', name
 const matches = (version: string, ...advisories: Advisory[]) =>
   findMatches(npm(version), advisories).map(({ id, fixedVersion }) => `${id} ${fixedVersion}`);
 
-test('a version is affected from where it was introduced until it was fixed', () => {
+test('versions are affected from the introduction of the vulnerability until the fix', () => {
   const between = advisory(
     'CVE-1',
     'npm',
@@ -41,7 +41,7 @@ test('the last affected version is affected, and later ones are not', () => {
   assert.deepEqual(matches('1.2.1', last), []);
 });
 
-test('events count in the order of their versions, not as written, and a limit ends every range', () => {
+test('events apply in the order of their versions, not as written, and a limit ends every range', () => {
   const events = [{ fixed: '2.1.0' }, { introduced: '2.0.0' }, { fixed: '1.5.0' }, { introduced: '0' }];
   const mixed = advisory('CVE-1', 'npm', 'left', '', ranges('npm', 'left', events));
   assert.deepEqual(matches('1.4.0', mixed), ['CVE-1 1.5.0']);
@@ -83,7 +83,7 @@ test('the fixed version is the lowest one above the installed version that no ad
   assert.deepEqual(matches('2.1.0', first, second), ['GHSA-a 2.3.0']);
 });
 
-test('advisories that name each other are one vulnerability, with the same name whichever databases have it', () => {
+test('advisories that refer to each other are one vulnerability, with the same name in any set of databases', () => {
   const ghsa = advisory('GHSA-a', 'npm', 'left', '2.0.0', { aliases: ['CVE-2020-1'] });
   const cve = advisory('CVE-2020-1', 'npm', 'left', '2.0.0', { aliases: [] });
   const snyk = advisory('SNYK-1', 'npm', 'left', '2.0.0', { aliases: ['CVE-2020-1', 'GHSA-a'] });
@@ -107,7 +107,7 @@ test('advisories that name each other are one vulnerability, with the same name 
   );
 });
 
-test('only advisories on the package itself count, by its name as the ecosystem spells it', () => {
+test('only advisories on the package itself count, by the spelling of the ecosystem', () => {
   assert.deepEqual(matches('1.0.0', advisory('CVE-1', 'npm', 'Left', '2'), advisory('CVE-2', 'PyPI', 'left', '2')), []);
   const python = findMatches({ ecosystem: 'PyPI', name: 'Zope.Interface', version: '4', line: null }, [
     advisory('PYSEC-1', 'PyPI', 'zope_interface', '5'),
@@ -138,7 +138,7 @@ const found = (more: object, id = 'GHSA-a') =>
     findMatches(npm('1.0.0'), [advisory(id, 'npm', 'left', '2.0.0', more)])[0]!,
   );
 
-test('a finding names the package, its place, its severity and the remediation', () => {
+test('a finding has the package, its location, its severity and the remediation', () => {
   const detection = found({
     aliases: ['CVE-2020-1'],
     details: 'Long **story**.',
@@ -165,7 +165,7 @@ test('a finding names the package, its place, its severity and the remediation',
   assert.match(detection.description, /^Long \*\*story\*\*\.\n\nKnown as GHSA-a, CVE-2020-1\.$/);
 });
 
-test('severity comes from CVSS 3, else 4, else 2, else the reviewers, else the kind of advisory', () => {
+test('severity comes from CVSS 3, then 4, then 2, then the reviewers, then the kind of advisory', () => {
   const v4 = { type: 'CVSS_V4', score: 'CVSS:4.0/AV:N/AC:L/AT:N/PR:N/UI:N/VC:H/VI:H/VA:H/SC:N/SI:N/SA:N' };
   const v3 = { type: 'CVSS_V3', score: 'CVSS:3.1/AV:L/AC:H/PR:H/UI:R/S:U/C:L/I:N/A:N' };
   const of = (more: object, id?: string) => {
@@ -188,7 +188,7 @@ test('severity comes from CVSS 3, else 4, else 2, else the reviewers, else the k
   assert.deepEqual(of({ affected: unmaintained }), ['info', null]);
 });
 
-test('package, file and vulnerability identify a finding, and nothing else does, not the version either', () => {
+test('only package, file and vulnerability identify a finding, not the version', () => {
   const fingerprintOf = (version: string, path: string, more: object, line = 1) => {
     const dependency = { ...npm(version), line };
     return toDetection(

@@ -24,7 +24,7 @@ async function read(files: Record<string, string | Uint8Array>) {
   return readManifests(await openTree(repository, head));
 }
 
-test('every manifest of a tree is read, and an unreadable one is reported with its place', async () => {
+test('every manifest of a tree is read, and an unreadable one is reported with its path', async () => {
   const { manifests, warnings, unreadable } = await read({
     'a/yarn.lock': 'left@^1.0.0:\n  version "1.0.0"\n',
     'b/go.mod': 'nonsense\n',
@@ -47,7 +47,7 @@ test('every manifest of a tree is read, and an unreadable one is reported with i
   ]);
 });
 
-test('a package in an included file is one finding in that file, however many manifests include it', async () => {
+test('a package in an included file is one finding in that file, for any number of including manifests', async () => {
   const { manifests, warnings } = await read({
     'requirements.txt': '-r requirements/base.txt\n-r ../outside.txt\nflask==1.0\n',
     'requirements-dev.txt': '-r requirements/base.txt\n-c lists/limits.txt\n',

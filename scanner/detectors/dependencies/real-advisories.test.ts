@@ -24,7 +24,7 @@ for (const ecosystem of skip ? [] : readdirSync(data!)) {
     return advisories;
   };
 
-  test(`every advisory of ${ecosystem} is read, and its bounds hold`, async () => {
+  test(`every advisory of ${ecosystem} is read, and its bounds apply`, async () => {
     const advisories = await load();
     assert.ok(advisories.length > 50);
     for (const { id, affected } of advisories) {
@@ -64,7 +64,7 @@ for (const ecosystem of skip ? [] : readdirSync(data!)) {
   });
 }
 
-test("reviewers' severities agree with the scores of the vectors beside them", {
+test("reviewers' severities agree with the scores of their vectors", {
   skip: skip || !existsSync(join(data!, 'npm')),
 }, async () => {
   const labels: Record<string, string> = { CRITICAL: 'critical', HIGH: 'high', MODERATE: 'medium', LOW: 'low' };

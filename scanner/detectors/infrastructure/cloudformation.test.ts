@@ -29,7 +29,7 @@ Resources:
     Type: Custom::Thing
 `;
 
-test('a template is read with defaults of parameters, and the rest stays unknown', () => {
+test('a template is read with defaults of parameters, and other values stay unknown', () => {
   const [logs, ...others] = readCloudFormation(yaml)!;
   assert.deepEqual(others, []);
   assert.deepEqual([logs!.name, logs!.type, logs!.startLine], ['Logs', 'AWS::S3::Bucket', 9]);
@@ -46,7 +46,7 @@ test('a template is read with defaults of parameters, and the rest stays unknown
   });
 });
 
-test('short and long forms find the same, at their lines', async () => {
+test('short and long forms have the same findings, at their lines', async () => {
   const short =
     'Parameters:\n  From: { Type: String, Default: 0.0.0.0/0 }\nResources:\n  G:\n    Type: AWS::EC2::SecurityGroup\n    Properties:\n      SecurityGroupIngress:\n        - { IpProtocol: tcp, FromPort: 22, ToPort: 22, CidrIp: !Ref From }\n';
   const long = JSON.stringify({
@@ -73,7 +73,7 @@ test('short and long forms find the same, at their lines', async () => {
   }
 });
 
-test('other YAML is not a template, and one that is nested too deeply is refused', () => {
+test('other YAML is not a template, and too deeply nested YAML is refused', () => {
   assert.equal(kindByContent('kubernetes', 'Resources:\n  - a\n'), null);
   assert.equal(kindByContent('cloudformation', '{"Resources": {"a": {"Type": "Microsoft.Storage"}}}'), null);
   assert.equal(kindByContent('kubernetes', 'apiVersion: v1\nkind: Pod\n'), 'kubernetes');
@@ -81,7 +81,7 @@ test('other YAML is not a template, and one that is nested too deeply is refused
   assert.throws(() => readCloudFormation(deep), /nested too deeply/);
 });
 
-test('a bucket that receives the logs of another one need not log its own', async () => {
+test('a bucket that receives the logs of another need not log its own access', async () => {
   const logged = (target: string) =>
     `Resources:\n  Logs: { Type: 'AWS::S3::Bucket' }\n  Data:\n    Type: AWS::S3::Bucket\n    Properties: { LoggingConfiguration: { DestinationBucketName: ${target} } }\n`;
   const unlogged = async (text: string) => {

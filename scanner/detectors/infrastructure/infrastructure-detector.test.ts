@@ -68,7 +68,7 @@ const planted = {
   '.gitlab-ci.yml': 'build:\n  image: node\n  script:\n    - curl https://example.com/i.sh | sh\n',
 };
 
-test('planted problems of every kind are found at their lines, and fixing one removes that finding alone', async () => {
+test('planted problems of every kind are found at their lines, and fixing one removes only that finding', async () => {
   fixture.commit(planted);
   const first = await scan();
   assert.deepEqual(first.reported, [
@@ -115,7 +115,7 @@ test('planted problems of every kind are found at their lines, and fixing one re
   assert.equal(second.found.length, 6);
 });
 
-test('a renamed file’s findings stay the same, in the server and on the command line', async () => {
+test('findings in a renamed file stay the same, in the server and on the command line', async () => {
   fixture.commit(planted);
   const first = await scan();
   fixture.git('mv', 'Dockerfile', 'build.dockerfile');
@@ -130,7 +130,7 @@ test('a renamed file’s findings stay the same, in the server and on the comman
   assert.deepEqual(fingerprints(local.findings.map(({ detection }) => detection)), fingerprints(first.found));
 });
 
-test('an unreadable file is reported with its place and keeps its findings; the others are checked', async () => {
+test('an unreadable file is reported with its path and keeps its findings; the others are checked', async () => {
   fixture.commit({
     ...planted,
     'main.tf': 'resource "a" {\n',
@@ -157,7 +157,7 @@ test('no finding shows a secret', async () => {
   assert.doesNotMatch(JSON.stringify(found), new RegExp(password));
 });
 
-test('directories without git are checked as they are', async () => {
+test('directories without git are checked too', async () => {
   fixture.write('a/Dockerfile', planted.Dockerfile);
   const { findings } = await scanPath(join(fixture.work, 'a'), {
     sources: ['infrastructure'],
@@ -166,7 +166,7 @@ test('directories without git are checked as they are', async () => {
   assert.equal(findings.length, 3);
 });
 
-test('a file with more places of a rule than are reported keeps its findings and has a warning', async () => {
+test('a file with more hits of a rule than are reported keeps its findings and has a warning', async () => {
   const volumes = (count: number) =>
     Array.from({ length: count }, (_, index) => `resource "aws_ebs_volume" "v${index}" {\n}\n`).join('');
   const runs = `FROM a:1\nUSER app\n${'RUN curl -k https://example.com/a\n'.repeat(501)}`;

@@ -6,7 +6,7 @@ import { FileScanner } from './file-scanner.ts';
 import { readTerraform } from './terraform.ts';
 import { readYaml } from './yaml-documents.ts';
 
-test('files are recognised by their names', () => {
+test('files are recognised by name', () => {
   const expected: Record<string, ReturnType<typeof fileKindOf>> = {
     Dockerfile: 'dockerfile',
     'a/Dockerfile.prod': 'dockerfile',
@@ -31,7 +31,7 @@ test('files are recognised by their names', () => {
   for (const [path, kind] of Object.entries(expected)) assert.equal(fileKindOf(path), kind, path);
 });
 
-test('manifests are recognised by their content, and templates are skipped', () => {
+test('manifests are recognised by content, and templates are skipped', () => {
   assert.ok(looksLikeManifest('apiVersion: v1\nkind: Pod\n'));
   assert.ok(
     looksLikeManifest('apiVersion: v1\nkind: ConfigMap\ndata:\n  a: |\n    summary "{{ $labels.x }}" is down\n'),
@@ -63,7 +63,7 @@ test('malicious YAML is refused with a sentence', () => {
   assert.throws(() => readYaml('a: *b\n'), Error);
 });
 
-test('Terraform is read with blocks, lines and expressions, and mistakes are reported with their line', async () => {
+test('Terraform is read with blocks, lines and expressions, and errors are reported with their line', async () => {
   const text =
     '# x\nresource "aws_s3_bucket" "b" {\n  acl = var.x\n  versioning {\n    enabled = true\n  }\n}\nprovider "aws" {}\n';
   const [bucket, provider] = (await readTerraform(text)).blocks;

@@ -21,13 +21,13 @@ const network = 'resource "aws_vpc" "a" {\n}\n';
 const companions =
   'resource "aws_flow_log" "a" {\n  vpc_id = aws_vpc.a.id\n}\nresource "aws_default_security_group" "a" {\n  vpc_id = aws_vpc.a.id\n}\n';
 
-test('a file in UTF-16 is checked as any other', async () => {
+test('a UTF-16 file is checked like any other', async () => {
   const text = 'apiVersion: v1\nkind: Pod\nspec:\n  hostPID: true\n';
   const wide = Buffer.from(`\ufeff${text}`, 'utf16le');
   assert.ok((await scan({ 'deploy/wide.yaml': wide })).includes('deploy/wide.yaml:4 kubernetes-host-pid'));
 });
 
-test('modules and charts are checked as a whole, and what is in an unreadable file does not count as missing', async () => {
+test('modules and charts are checked as a whole, and parts in an unreadable file do not count as missing', async () => {
   const found = await scan({
     'good/main.tf': call(true),
     'bad/main.tf': call(false),
@@ -61,7 +61,7 @@ test('modules and charts are checked as a whole, and what is in an unreadable fi
   assert.match(problems.join('\n'), /^broken\/b\.tf line 1[\s\S]*\nlarge\/b\.tf it is larger/);
 });
 
-test('a template of CloudFormation is recognised by its content, whatever its name; other JSON is left alone', async () => {
+test('a CloudFormation template is recognised by content, under any name; other JSON is ignored', async () => {
   const group = { IpProtocol: 'tcp', FromPort: 22, ToPort: 22, CidrIp: '0.0.0.0/0' };
   const resources = { G: { Type: 'AWS::EC2::SecurityGroup', Properties: { SecurityGroupIngress: [group] } } };
   const found = await scan({

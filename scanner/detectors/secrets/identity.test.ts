@@ -56,7 +56,7 @@ test('a password in documentation, a template or an example is one step less sev
   assert.equal(token.severity, rule.severity);
 });
 
-test('a detection keeps at most 100 places and counts all', () => {
+test('a detection keeps at most 100 locations and counts all', () => {
   const [hit] = engine.find(Buffer.from(`DB_PASSWORD=${secret}`), '.env');
   const places = Array.from({ length: 150 }, (_, index) => ({ ...hit!, path: `${index}/.env`, commit: null }));
   const detection = toDetection({ rule: hit!.rule, fingerprint: 'v1:x', places, occurrences: 150 });
@@ -66,7 +66,7 @@ test('a detection keeps at most 100 places and counts all', () => {
   assert.match(detection.title, / in 0\/\.env$/);
 });
 
-test('a private key is the same secret with real line ends, escaped ones and indentation', () => {
+test('a private key is the same secret with real or escaped line breaks and with indentation', () => {
   const rule = { ...allRules[0]!, generic: false };
   const begin = '-----BEGIN PRIVATE KEY-----';
   const forms = [`${begin}\nabc\ndef`, `${begin}\\nabc\\ndef`, `${begin}\r\n    abc\r\n    def`];

@@ -18,7 +18,7 @@ test('the maximum length of a match is known', () => {
   }
 });
 
-test('patterns that can cross a line end are distinguished from those that cannot', () => {
+test('patterns that can match across lines are distinguished from those that cannot', () => {
   for (const pattern of ['a\\s', '[^a]', '[\\s\\S]', '\\n', '\\W', '[a\\n]']) {
     assert.equal(analysePattern(toJavaScript(pattern).source).crossesLines, true, pattern);
   }

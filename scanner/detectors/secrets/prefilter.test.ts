@@ -22,7 +22,7 @@ function naively(keywords: string[], text: string): string[] {
     .sort();
 }
 
-test('every keyword is reported at every place, overlapping or not, in any case', () => {
+test('every keyword is reported at every position, overlapping or not, in any case', () => {
   const letters = fc.string({ unit: fc.constantFrom('a', 'b', 'c', 'A', '_'), maxLength: 60 });
   const keywords = fc.uniqueArray(
     fc.string({ unit: fc.constantFrom('a', 'b', 'c', '_'), minLength: 1, maxLength: 5 }),

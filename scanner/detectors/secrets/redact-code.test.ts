@@ -12,7 +12,7 @@ const numbered = (count: number) => Array.from({ length: count }, (_, index) => 
 const codeOf = (text: string, at: ReturnType<typeof place>) =>
   codeAt(createFileRedactor(Buffer.from(text), 'a.txt')(at), at);
 
-test('nine lines are centred on the place, and are fewer at the ends of a file', () => {
+test('nine lines are centred on the location, and fewer at the ends of a file', () => {
   const text = numbered(100).join('\n');
   assert.deepEqual(codeOf(text, place(50)), { start_line: 46, lines: numbered(100).slice(45, 54) });
   assert.deepEqual(codeOf(text, place(2)), { start_line: 1, lines: numbered(9) });
@@ -24,7 +24,7 @@ test('nine lines are centred on the place, and are fewer at the ends of a file',
   assert.equal(codeOf(`\0${text}`, place(2)), null);
 });
 
-test('4 kB are kept around the place, and of a long line the part around the column', () => {
+test('4 kB are kept around the location, and the part of a long line around the column', () => {
   const wide = 'é'.repeat(399);
   const code = codeOf([...Array(8).fill(wide), 'here', ...Array(8).fill(wide)].join('\n'), place(9))!;
   assert.ok(Buffer.byteLength(code.lines.join('\n')) <= 4_096);
@@ -35,7 +35,7 @@ test('4 kB are kept around the place, and of a long line the part around the col
   assert.ok(shown!.length <= 400);
 });
 
-test('in a file of megabytes, the part around the place is searched for secrets', () => {
+test('in a file of megabytes, the part around the location is searched for secrets', () => {
   const token = `sk_${'live'}_${sample('0-9A-Za-z', 24, 'large')}`;
   const lines = [...numbered(100_000), `key = ${token}`, ...numbered(100_000)];
   const code = codeOf(lines.join('\n'), place(100_001))!;
@@ -55,7 +55,7 @@ test('in a file of megabytes, the part around the place is searched for secrets'
   assert.equal(redact(place(200_002)), null);
 });
 
-test('lines of a file whose rest is unknown hide a key that begins before them', () => {
+test('lines of an otherwise unknown file hide a key that starts before them', () => {
   const key = Array.from({ length: 6 }, (_, line) => sample('0-9A-Za-z', 64, `k${line}`));
   const redacted = redactLines({ start: 10, lines: ['before', ...key] }, 'a.pem');
   assert.deepEqual(codeAt(redacted, place(12)), { start_line: 10, lines: ['before', ...key.map(() => '…(redacted)')] });

@@ -16,7 +16,7 @@ const plain = ({ secret, startLine, endLine, startColumn, endColumn }: ReturnTyp
   endColumn,
 });
 
-test('a large blob has the same secrets in chunks as at once', async () => {
+test('a large blob has the same secrets in chunks as in one piece', async () => {
   const piece = fc.oneof(
     { weight: 3, arbitrary: fc.integer({ min: 1, max: 200_000 }).map((length) => 'y'.repeat(length)) },
     { weight: 3, arbitrary: fc.integer({ min: 1, max: 3000 }).map((lines) => 'some line of text\n'.repeat(lines)) },

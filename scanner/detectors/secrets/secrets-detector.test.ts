@@ -29,7 +29,7 @@ const place = (path: string, line: number, commit: string | null) => ({
   commit,
 });
 
-test('a secret is one finding however many places contain it, with the commit that introduced it', async () => {
+test('a secret in any number of locations is one finding, with the commit that introduced it', async () => {
   const first = fixture.commit({ 'a.txt': `x\n${secret('one')}\n`, 'clean.txt': 'nothing\n' });
   const second = fixture.commit({ 'b/c.txt': `${secret('one')} ${secret('two')}\n` });
   const found = await source.scan();
@@ -44,7 +44,7 @@ test('a secret is one finding however many places contain it, with the commit th
   assert.equal(two.location.start_column, 16);
 });
 
-test('a secret that left the newest tree stays a finding, at its last place', async () => {
+test('a secret that is no longer in the newest tree stays a finding, at its last location', async () => {
   const first = fixture.commit({ 'a.txt': `${secret('one')}\n` });
   fixture.commit({ 'a.txt': `moved\ndown\n${secret('one')}\n` });
   fixture.commit({ 'a.txt': 'gone\n' });
@@ -66,7 +66,7 @@ test('renaming a file keeps the finding and moves its location', async () => {
   assert.equal(after!.places[1]!.path, 'old.txt');
 });
 
-test('a rescan reads only what is new, and reports every finding', async () => {
+test('a rescan reads only new commits, and reports every finding', async () => {
   for (let index = 0; index < 5; index++) fixture.commit({ [`${index}.txt`]: `${secret(`n${index}`)}\n` });
   assert.equal((await source.scan()).length, 5);
   assert.equal(source.messages.length, 5);
@@ -90,7 +90,7 @@ test('a force-push removes a secret only when no reachable commit contains it', 
   );
 });
 
-test('a lost, truncated, altered or foreign state is not used', async () => {
+test('a lost, truncated, altered or mismatched state is not used', async () => {
   fixture.commit({ 'a.txt': `${secret('one')}\n`, 'b.txt': `${secret('two')}\n` });
   const expected = await source.scan();
   const file = join(source.directory, 'secrets-state.ndjson');
@@ -121,7 +121,7 @@ test('neither the state nor a detection contains a secret in plain text', async 
   assert.doesNotMatch(readFileSync(join(source.directory, 'secrets-state.ndjson'), 'utf8'), /visible/);
 });
 
-test('by choice, other branches and tags are searched, and what only they had is gone with them', async () => {
+test('optionally, other branches and tags are searched, and their own findings disappear with them', async () => {
   fixture.commit({ 'a.txt': `${secret('main')}\n` });
   fixture.git('checkout', '--quiet', '-b', 'feature/one');
   const onBranch = fixture.commit({ 'b.txt': `${secret('branch')}\n` });
@@ -198,7 +198,7 @@ test('a damaged repository fails the scan, and the next one starts from a fresh 
   assert.equal(source.coverage, 'complete');
 });
 
-test('however the history continues, a rescan reports what a first scan would', async () => {
+test('for any continuation of the history, a rescan reports the same as a first scan', async () => {
   const names = ['a.txt', 'b.txt', 'c/d.txt'];
   const contents = ['clean\n', `${secret('one')}\n`, `x\n${secret('one')} ${secret('two')}\n`, `${secret('three')}\n`];
   const step = fc.oneof(
@@ -250,7 +250,7 @@ test('the detector reports whether git is installed', async () => {
   assert.equal(await createSecretsDetector([]).unavailableReason(noAdvisories), null);
 });
 
-test('a shallow clone is searched as far as it reaches and closes nothing; its whole history is searched later', async () => {
+test('a shallow clone is searched as far as it goes and closes no findings; its whole history is searched later', async () => {
   fixture.commit({ 'a.txt': `${secret('one')}\n` });
   const head = fixture.commit({ 'a.txt': 'gone\n', 'b.txt': `${secret('two')}\n` });
   const shallow = join(fixture.work, '.git', 'shallow');

@@ -27,6 +27,6 @@ test('samples are the same in every run and start with the literal prefix', () =
   }
 });
 
-test('an alphabet that does not exist is refused', () => {
+test('an unknown alphabet is refused', () => {
   assert.throws(() => shapePattern('x_{klingon:4}'), /Unknown alphabet/);
 });

@@ -62,7 +62,7 @@ test('a careful site has only the finding of its self-signed certificate', async
   assert.deepEqual(warnings, []);
 });
 
-test('problems are found, and fixing one does not give the others a new identity', async () => {
+test('problems are found, and fixing one does not change the identity of the others', async () => {
   const wrong = {
     'content-type': 'text/html',
     server: 'Apache/2.4.41',
@@ -231,7 +231,7 @@ test('a site that is unreachable or fails makes the target fail with a sentence'
   });
 });
 
-test('a page behind a login is checked in part, so that nothing is closed', async () => {
+test('a page behind a login is checked in part, so no findings are closed', async () => {
   await using server = await serveSite((_request, response) => response.writeHead(401, soundHeaders).end('x'), modern);
   const { coverage, warnings } = await scan(server.url);
   assert.equal(coverage, 'partial');
@@ -259,7 +259,7 @@ test('endless bodies, compression bombs and servers without TLS end within their
   }
 });
 
-test('a site that drips its responses is given up when its time is up, and closes nothing', async () => {
+test('a site that drips its responses is abandoned after its time limit and closes no findings', async () => {
   assert.equal(originMs, 60_000);
   let open = 0;
   const dripping: RequestListener = (_request, response) => {

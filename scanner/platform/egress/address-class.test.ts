@@ -127,7 +127,7 @@ test('no address inside a forbidden IPv4 range is public, plain or inside an IPv
   );
 });
 
-test('an IPv6 address outside 2000::/3 is never public, unless it holds a public IPv4 address', () => {
+test('an IPv6 address outside 2000::/3 is never public, unless it contains a public IPv4 address', () => {
   checkProperty(
     fc.property(fc.ipV6(), (address) => {
       const first = Number.parseInt(address.split(':')[0] || '0', 16);

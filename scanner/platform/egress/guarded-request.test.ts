@@ -60,7 +60,7 @@ test('a redirect to an allowed address is followed, and credentials stay with th
   assert.equal(seen[0]!.headers['x-kept'], 'yes');
 });
 
-test('when no redirects are allowed the redirect itself is returned', async () => {
+test('if no redirects are allowed, the redirect itself is returned', async () => {
   await using server = await serve((_request, response) => response.writeHead(302, { location: '/next' }).end());
   const response = await guardedFetch(`http://ok.example.com:${server.port}/`, { maxRedirects: 0 });
   assert.equal(response.status, 302);

@@ -56,7 +56,7 @@ test('every notation of a forbidden address is refused', async () => {
   for (const host of notations) await refused(policy, host);
 });
 
-test('names of the local network are refused wherever they resolve to, or when they do not resolve', async () => {
+test('names of the local network are refused, wherever or whether they resolve', async () => {
   const table = { localhost: ['127.0.0.1'], 'a.localhost': ['93.184.216.34'], 'printer.local': ['93.184.216.34'] };
   for (const host of ['localhost', 'LOCALHOST.', 'a.localhost', 'printer.local', 'metadata.google.internal']) {
     await refused(policyFor(table), host);
@@ -92,7 +92,7 @@ test('a name without an address is distinguished from a refused one', async () =
   await assert.rejects(never.check('slow.example.com'), HostNotFound);
 });
 
-test('a refusal names the host and the remedy, and never the address that DNS returned', async () => {
+test('a refusal has the host and the remedy, but never the address from DNS', async () => {
   await assert.rejects(policyFor({ 'wiki.example.com': ['10.11.12.13'] }).check('wiki.example.com'), (error: Error) => {
     assert.match(error.message, /"wiki.example.com" leads to a private address.*ASSAY_ALLOWED_TARGETS/);
     assert.doesNotMatch(error.message, /10\.11/);
@@ -130,7 +130,7 @@ test('a metadata address is allowed only by an entry of exactly that address', a
   await policyFor(table, ['169.254.169.254']).check('meta.example.com');
 });
 
-test('an unreadable entry is an error that names it', () => {
+test('an unreadable entry is an error with that entry', () => {
   for (const entry of ['10.0.0.0/40', 'http://x', '10.0.0/8', 'a b', '*', '0x7f.1']) {
     assert.throws(() => createNetworkPolicy({ allowed: [entry] }), RangeError, entry);
   }

@@ -21,7 +21,7 @@ const refusal = async (content: string, patterns = ['a[*]']): Promise<FormatErro
   return error;
 };
 
-test('values that match a path are read whole, whatever surrounds them', async () => {
+test('values that match a path are read completely, whatever surrounds them', async () => {
   const found = await items('{"x":{"a":[0]},"a":[{"b":"]}\\""}, [1,{"c":2}],3 ,null],"y":"}"}', ['a[*]']);
   assert.deepEqual(
     found.map((event) => event.kind === 'item' && [event.path, event.value]),
@@ -37,7 +37,7 @@ test('values that match a path are read whole, whatever surrounds them', async (
   );
 });
 
-test('any JSON is read as JSON.parse does, in chunks of any size', async () => {
+test('any JSON is read like JSON.parse, in chunks of any size', async () => {
   const document = fc.record({ before: fc.jsonValue(), list: fc.array(fc.jsonValue()), after: fc.jsonValue() });
   await checkProperty(
     fc.asyncProperty(
@@ -57,7 +57,7 @@ test('any JSON is read as JSON.parse does, in chunks of any size', async () => {
   );
 });
 
-test('a text beyond 1 MiB is cut between two characters, and what follows it is read', async () => {
+test('a string beyond 1 MiB is cut between two characters, and the rest of the document is read', async () => {
   const units = ['x', '"', '\\', '\n', 'é', '漢', '🙂', '\u0001'];
   for (const unit of [...units, units.join('')]) {
     const text = `${'-'.repeat(1_048_570)}${unit.repeat(40_000)}${'end'.repeat(30_000)}`;
@@ -71,7 +71,7 @@ test('a text beyond 1 MiB is cut between two characters, and what follows it is 
   }
 });
 
-test('invalid JSON is refused where JSON.parse refuses it, in the parts that are read', async () => {
+test('invalid JSON in the parts that are read is refused, as by JSON.parse', async () => {
   const text = fc.string({
     unit: fc.constantFrom('{', '}', '[', ']', '"', ',', ':', '1', 'e', '-', ' ', 'null', '\\', 'a'),
     maxLength: 12,

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import * as samples from './cloud-samples.fixture.ts';
 import { readAll } from './formats.fixture.ts';
 
-test('Dockle: a failed checkpoint is one finding of its image, whatever its tag', async () => {
+test('Dockle: a failed checkpoint is one finding of its image under any tag', async () => {
   const { all } = await readAll(samples.dockleSample);
   assert.deepEqual(
     all.map((one) => [one.rule.id, one.severity]),
@@ -43,7 +43,7 @@ test('Prowler: a result is the same finding in CSV and OCSF', async () => {
   assert.equal(all[0]!.fingerprint, (await readAll(samples.prowlerOcsfSample)).all[0]!.fingerprint);
 });
 
-test('Amazon Inspector: an active result is a finding by its ARN, the same as in Security Hub', async () => {
+test('Amazon Inspector: an active result is a finding identified by its ARN, the same as in Security Hub', async () => {
   const { all, incomplete } = await readAll(samples.inspectorSample);
   assert.deepEqual(
     all.map((one) => [one.rule.id, one.severity, one.location.path, one.suppression?.status]),

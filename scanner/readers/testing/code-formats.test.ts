@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import * as samples from './code-samples.fixture.ts';
 import { readAll } from './formats.fixture.ts';
 
-test('Gitleaks: a secret in two files is one finding with two places', async () => {
+test('Gitleaks: a secret in two files is one finding with two locations', async () => {
   const { all } = await readAll(samples.gitleaksSample);
   assert.equal(all.length, 1);
   assert.deepEqual(
@@ -29,7 +29,7 @@ test('TruffleHog: a verified secret is critical, and log lines are skipped', asy
   );
 });
 
-test('TruffleHog 2: a secret in two files is one finding, the header of a key, which all keys share, one in each file', async () => {
+test('TruffleHog 2: a secret in two files is one finding; the header of a key, which all keys share, is one per file', async () => {
   const header = `-----BEGIN RSA ${'PRIVATE'} KEY-----`;
   const found = (path: string, reason: string, ...stringsFound: string[]) =>
     JSON.stringify({ branch: 'main', commitHash: `of ${path}`, path, reason, stringsFound, diff: '' });
@@ -67,14 +67,14 @@ test('Semgrep: the same code twice is two findings; an ignored one is an accepte
   assert.deepEqual(all[0]!.identifiers, ['CWE-95']);
 });
 
-test('Bandit: a quoted password is kept neither in the message nor in the code', async () => {
+test('Bandit: a quoted password is removed from the message and the code', async () => {
   const [one] = (await readAll(samples.banditSample)).all;
   assert.equal(one!.location.path, 'app/settings.py');
   assert.equal(one!.title, "Possible hardcoded password: '…(redacted)'");
   assert.equal(one!.evidence, 'password = "…(redacted)"');
 });
 
-test('Bandit: neighbouring lines do not make a new finding', async () => {
+test('Bandit: neighbouring lines do not create a new finding', async () => {
   const [result] = samples.banditSample.results;
   const changed = {
     ...samples.banditSample,
@@ -105,13 +105,13 @@ test('Checkov: a resource that moves within its file stays the same finding; a s
   );
 });
 
-test('a file of no known format is refused with the names of the formats', async () => {
+test('a file in an unknown format is refused with the names of the formats', async () => {
   await assert.rejects(readAll({ hello: 'world' }), /not recognised; name it with “format”: sarif, cyclonedx/);
   await assert.rejects(readAll('{}', { format: 'nonsense' }), /“nonsense” is not known; it can be: sarif/);
   await assert.rejects(readAll(''), /The file is empty/);
 });
 
-test('files without a single result are recognised, where their tool leaves a trace in them', async () => {
+test('files without results are recognised if they have a trace of their tool', async () => {
   const files = {
     'pip-audit': { dependencies: [], fixes: [] },
     tfsec: { results: null },

@@ -96,7 +96,7 @@ test('every format has a sample, and is recognised by it', async () => {
   }
 });
 
-test('the version that a file names is read, once for each source, in one line', async () => {
+test('the version in a file is read once for each source, in one line', async () => {
   const run = (driver: object) => ({ tool: { driver }, results: [] });
   const cases: Array<[format: string, content: string | object, versions: Record<string, string>]> = [
     [
@@ -175,7 +175,7 @@ test('the version that a file names is read, once for each source, in one line',
     assert.deepEqual(Object.fromEntries((await readAll(content, { format })).versions), versions, format);
 });
 
-test('what a tool writes when it finds nothing is recognised, and has no findings', async () => {
+test('the output of a tool without results is recognised, and has no findings', async () => {
   for (const [format, content] of emptyResults) {
     const file = await readAll(content);
     assert.deepEqual([file.format.name, file.all], [format, []], content);
@@ -186,7 +186,7 @@ test('what a tool writes when it finds nothing is recognised, and has no finding
   await assert.rejects(readAll('[]'), /holds no results, as many tools write it.*name it with “format”/);
 });
 
-test('a file reads the same compressed, in UTF-16, with a byte order mark, and in pieces of any size', async () => {
+test('a file has the same results compressed, in UTF-16, with a byte order mark, and in pieces of any size', async () => {
   for (const [format, content] of samples) {
     const { all } = await readAll(content);
     const utf16 = Buffer.from(content, 'utf16le');
@@ -230,14 +230,14 @@ test('every word that a reader looks up as a severity is known', async () => {
   assert.deepEqual([...unknown], [], remedy);
 });
 
-test('no secret in a file reaches a detection', async () => {
+test('no secret in a file gets into a detection', async () => {
   for (const [format, content] of samples) {
     const { all } = await readAll(content);
     assert.ok(!JSON.stringify(all).includes(sampleSecret), format);
   }
 });
 
-test('every detection has a title, a rule, a place and a unique fingerprint', async () => {
+test('every detection has a title, a rule, a location and a unique fingerprint', async () => {
   for (const [format, content] of samples) {
     const { all } = await readAll(content);
     assert.equal(new Set(all.map((one) => one.source + one.fingerprint)).size, all.length, format);
@@ -250,7 +250,7 @@ test('every detection has a title, a rule, a place and a unique fingerprint', as
   }
 });
 
-test('no title is only the id of a rule where the file says more', async () => {
+test('no title is only the id of a rule if the file says more', async () => {
   for (const [format, content] of samples) {
     for (const { title, rule, description } of (await readAll(content)).all) {
       assert.ok(
@@ -275,7 +275,7 @@ async function readsOrRefuses(content: Buffer, format: string): Promise<void> {
   }
 }
 
-test('a file that is cut off anywhere is refused with the position, or read up to its last whole line', async () => {
+test('a file truncated anywhere is refused with the position, or read up to its last complete line', async () => {
   for (const [format, content] of samples) {
     const bytes = Buffer.from(content);
     for (let end = 0; end < bytes.length; end += Math.ceil(bytes.length / 60))
@@ -283,7 +283,7 @@ test('a file that is cut off anywhere is refused with the position, or read up t
   }
 });
 
-test('a file that is damaged anywhere is refused with the position, or read', async () => {
+test('a file damaged anywhere is refused with the position, or read', async () => {
   const damage = fc.record({
     sample: fc.constantFrom(...samples),
     at: fc.double({ min: 0, max: 1, noNaN: true, maxExcluded: true }),
@@ -351,7 +351,7 @@ function collectPlaces(node: unknown, value: unknown, places: Array<() => void>)
   }
 }
 
-test('a file that is declared to be of another format is refused, not treated as one without results', async () => {
+test('a file declared as another format is refused, not treated as one without results', async () => {
   for (const [format, content] of samples) {
     for (const { name } of formats.filter((other) => other.name !== format)) {
       const problem = `the reader of ${name} accepts a file of ${format}: let it require a member of its own (requireRootMember)`;
@@ -360,7 +360,7 @@ test('a file that is declared to be of another format is refused, not treated as
   }
 });
 
-test('a file with its results in another order gives the same detections', async () => {
+test('a file with its results in another order has the same detections', async () => {
   for (const [format, content] of samples) {
     if (!/^[[{]/.test(content) || linesOfJson.has(format)) continue;
     const { all } = await readAll(content);

@@ -40,7 +40,7 @@ function severitiesOf(detections: ImportedDetection[]): Record<string, number> {
   return counts;
 }
 
-test('real files have the expected number of findings of each severity, or a documented other one', {
+test('real files have the expected number of findings of each severity, or a documented different one', {
   skip,
 }, async (t) => {
   for (const { key, path, format, severities } of files) {
@@ -74,7 +74,7 @@ test('no title of a real file is only the id of a rule', { skip }, async () => {
   }
 });
 
-test('a real file cut into chunks at any place gives the same detections', { skip }, async () => {
+test('a real file in arbitrary chunks has the same detections', { skip }, async () => {
   for (const { key, path, format } of files) {
     const content = readFileSync(path);
     if (content.length > 60_000) continue;
@@ -84,7 +84,7 @@ test('a real file cut into chunks at any place gives the same detections', { ski
   }
 });
 
-test('a real file with its lists in another order gives the same detections', { skip }, async () => {
+test('a real file with its lists in another order has the same detections', { skip }, async () => {
   for (const { key, path, format } of files) {
     let value: unknown;
     try {
@@ -98,7 +98,7 @@ test('a real file with its lists in another order gives the same detections', { 
   }
 });
 
-test('a real file that is cut off or damaged is refused with the position, or read', { skip }, async () => {
+test('a truncated or damaged real file is refused with the position, or read', { skip }, async () => {
   for (const { key, path, format } of files) {
     const content = readFileSync(path).subarray(0, 60_000);
     for (let round = 1; round <= 8; round += 1) {

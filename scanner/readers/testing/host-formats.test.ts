@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { readAll } from './formats.fixture.ts';
 import * as samples from './host-samples.fixture.ts';
 
-test('Qualys: a QID is a finding of each host and port, with its texts from the glossary; fixed ones are not', async () => {
+test('Qualys: a QID is one finding per host and port, with its texts from the glossary; fixed ones are not findings', async () => {
   const { all } = await readAll(samples.qualysSample);
   assert.deepEqual(
     all.map((one) => [one.rule.id, one.severity, one.location.path, one.cvss_score]),
@@ -31,7 +31,7 @@ test('Qualys: a result is the same finding in the report, its CSV, the API and a
   assert.equal(scanned!.fingerprint, (await readAll(byAddress)).all[0]!.fingerprint);
 });
 
-test('Qualys: what was ignored or approved is decided, and one page of the API closes nothing', async () => {
+test('Qualys: ignored or approved results keep that decision, and one page of the API closes no findings', async () => {
   const api = await readAll(samples.qualysApiSample);
   assert.deepEqual([api.all[1]!.severity, api.all[1]!.suppression?.status], ['low', 'accepted_risk']);
   const [approved] = (await readAll(samples.qualysPciSample)).all;
@@ -42,7 +42,7 @@ test('Qualys: what was ignored or approved is decided, and one page of the API c
   await assert.rejects(readAll('a,b\n1,2\n', { format: 'qualys' }), /has no column “ip”/);
 });
 
-test('Qualys WAS: each parameter of an address is a finding, whatever the probe', async () => {
+test('Qualys WAS: each parameter of an address is a finding, with any probe', async () => {
   const { all, sources } = await readAll(samples.qualysWasSample);
   assert.deepEqual([...sources], ['qualys-was']);
   assert.deepEqual(
@@ -121,7 +121,7 @@ test('Defender for Cloud: an unhealthy assessment is a finding of its resource, 
   assert.equal((await readAll(flat)).all[0]!.fingerprint, all[0]!.fingerprint);
 });
 
-test('Wiz: an issue is a finding of its control and resource, a vulnerability one of its package on each asset', async () => {
+test('Wiz: an issue is a finding of its control and resource, a vulnerability is one of its package on each asset', async () => {
   const issues = (await readAll(samples.wizSample)).all;
   assert.deepEqual(
     issues.map((one) => [one.title, one.rule.id, one.severity, one.suppression?.reason]),
@@ -141,7 +141,7 @@ test('Wiz: an issue is a finding of its control and resource, a vulnerability on
   assert.deepEqual(all[0]!.identifiers, ['CVE-2099-0902', 'GHSA-2222-3333-4444']);
 });
 
-test('Acunetix 360: a vulnerability is a finding of its address and parameters; the probe is not part of it', async () => {
+test('Acunetix 360: a vulnerability is a finding of its address and parameters, without the probe', async () => {
   const { all } = await readAll(samples.acunetixJsonSample);
   assert.deepEqual(
     all.map((one) => [one.rule.id, one.severity, one.location.url, one.identifiers, one.suppression?.status]),

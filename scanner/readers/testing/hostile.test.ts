@@ -22,7 +22,7 @@ test('an endless value, element, comment or row is refused before it fills the m
   }
 });
 
-test('a result with a text of 17 MiB is read: what is beyond the bound of a text is left out', async () => {
+test('a result with a text of 17 MiB is read with the text truncated', async () => {
   const text = 'x'.repeat(17 * 1024 * 1024);
   const message = `{"message":{"text":"${text}"},"ruleId":"r"},{"message":{"text":"second"},"ruleId":"r"}`;
   const { all } = await readAll(
@@ -43,7 +43,7 @@ test('a large part of a file that no reader needs is skipped', async () => {
   assert.deepEqual(all, []);
 });
 
-test('a compressed file that is cut short is refused in every format', async () => {
+test('a truncated compressed file is refused in every format', async () => {
   for (const [format, content] of samples) {
     const whole = gzipSync(content);
     await assert.rejects(readAll(whole.subarray(0, whole.length - 12), { format }), /damaged or cut short/, format);

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { readAll } from './formats.fixture.ts';
 import * as samples from './mobile-samples.fixture.ts';
 
-test('MobSF: a rule of the code is one finding of the app, a library one for all processors, and what is as it should be none', async () => {
+test('MobSF: a code rule is one finding of the app, a library is one for all processors, and correct settings are none', async () => {
   const { all } = await readAll(samples.mobsfSample);
   assert.deepEqual(all.map((one) => [one.rule.id, one.severity, one.occurrences, one.identifiers[0]]).sort(), [
     ['binary-stack_canary', 'high', 2, undefined],
@@ -30,7 +30,7 @@ test('MobSF: another build of an app, with other names of decompiled files, has 
   assert.equal(both.size, 14);
 });
 
-test('MobSF: reports of iOS and of versions before 3.2 are read, wherever they name the app', async () => {
+test('MobSF: reports of iOS and of versions before 3.2 are read, with the app in any position', async () => {
   const { all } = await readAll(samples.mobsfOldSample);
   assert.deepEqual(all.map((one) => [one.rule.id, one.severity, one.location.path]).sort(), [
     ['ats-clear-text-loads-are-allowed', 'high', null],

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { readAll } from './formats.fixture.ts';
 import * as samples from './network-samples.fixture.ts';
 
-test('Nmap: open ports and vulnerabilities that scripts report are findings, closed ports are not', async () => {
+test('Nmap: open ports and vulnerabilities that scripts report are findings; closed ports are not', async () => {
   const { all, incomplete } = await readAll(samples.nmapSample);
   assert.deepEqual(
     all.map((one) => [one.rule.id, one.severity, one.location.path]),
@@ -18,7 +18,7 @@ test('Nmap: open ports and vulnerabilities that scripts report are findings, clo
   assert.equal((await readAll(samples.nmapSample.replace('exit="success"', 'exit="error"'))).incomplete.size, 1);
 });
 
-test('Nmap: a host that was given up, or of which no port responded, closes nothing', async () => {
+test('Nmap: an abandoned host, or one without a responding port, closes no findings', async () => {
   const host = (attributes: string, ports: string) =>
     `<nmaprun scanner="nmap"><host${attributes}><status state="up" reason="user-set"/><address addr="192.0.2.1" addrtype="ipv4"/>${ports}</host><runstats><finished exit="success"/></runstats></nmaprun>`;
   const incompleteOf = async (file: string) => [...(await readAll(file)).incomplete].join();
@@ -47,14 +47,14 @@ test('ZAP: an alert is one finding of its site, in XML as in JSON; confidence 0 
   assert.equal((await readAll(samples.zapJsonSample)).all[0]!.fingerprint, cookie!.fingerprint);
 });
 
-test('Burp: the serial number, which changes in each report, makes no new finding; requests are not kept', async () => {
+test('Burp: the serial number, which changes in each report, creates no new finding; requests are not stored', async () => {
   const [one] = (await readAll(samples.burpFile('1'))).all;
   assert.equal((await readAll(samples.burpFile('2'))).all[0]!.fingerprint, one!.fingerprint);
   assert.deepEqual([one!.severity, one!.identifiers, one!.evidence], ['high', ['CWE-79'], null]);
   assert.equal((await readAll(samples.burpFile('1', 'False positive'))).all[0]!.suppression!.status, 'false_positive');
 });
 
-test('Burp: an issue of the whole site is one finding with its addresses; an issue of a parameter and each of an extension are their own', async () => {
+test('Burp: an issue of the whole site is one finding with its addresses; issues of parameters and extensions are separate', async () => {
   const issue = (type: string, name: string, path: string) =>
     `<issue><serialNumber>1</serialNumber><type>${type}</type><name>${name}</name><host>https://shop.example</host><path>${path}</path><location>${path}</location><severity>Low</severity></issue>`;
   const names: Array<[string, string, string]> = [
@@ -112,7 +112,7 @@ test('testssl.sh: a site’s addresses share a finding; good results and summari
   assert.equal((await readAll(samples.testsslJsonSample)).all[0]!.fingerprint, all[0]!.fingerprint);
 });
 
-test('testssl.sh: ciphers of a protocol are one rule, as are simulated clients, and each is a finding', async () => {
+test('testssl.sh: ciphers of a protocol share a rule, as do simulated clients, and each is a finding', async () => {
   const ids = [
     'cipher-tls1_2_xc019',
     'cipher-tls1_2_x0a',
@@ -162,7 +162,7 @@ test('Nessus: a result is the same finding in XML and in both forms of CSV, with
   }
 });
 
-test('Acunetix: a vulnerability is a finding of its address and parameter; requests are not kept', async () => {
+test('Acunetix: a vulnerability is a finding of its address and parameter; requests are not stored', async () => {
   const { all } = await readAll(samples.acunetixSample);
   assert.deepEqual(
     all.map((one) => [one.severity, one.location.url, one.identifiers, one.suppression?.status]),

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { readAll } from './formats.fixture.ts';
 import * as samples from './other-samples.fixture.ts';
 
-test('KICS: each place is a finding, identified by its similarity id and not by its line', async () => {
+test('KICS: each location is a finding, identified by its similarity id and not by its line', async () => {
   const { all } = await readAll(samples.kicsSample);
   assert.deepEqual(
     all.map((one) => [one.severity, one.location.start_line, one.identifiers]),
@@ -61,7 +61,7 @@ test('Snyk: the paths to a package are one finding in each project’s file', as
   );
 });
 
-test('Snyk: images, and projects that share a file, are told apart by their names, images without their tags', async () => {
+test('Snyk: images, and projects that share a file, are distinguished by name; images without their tags', async () => {
   const { vulnerabilities } = samples.snykSample[0]!;
   const image = (path: string) => ({ vulnerabilities, packageManager: 'deb', projectName: 'docker-image|x', path });
   const images = [
@@ -81,7 +81,7 @@ test('Snyk: images, and projects that share a file, are told apart by their name
   assert.equal((await readAll(gradle)).all.length, 2);
 });
 
-test('GitLab: the scanner that the report names is the source, whatever kind of report', async () => {
+test('GitLab: the scanner in the report is the source, for any kind of report', async () => {
   const [secret] = (await readAll(samples.gitlabSample)).all;
   assert.deepEqual(
     [secret!.source, secret!.severity, secret!.location.commit, secret!.evidence],
@@ -137,7 +137,7 @@ test('OCSF: events that are not findings are skipped, and so are resolved findin
   assert.deepEqual([all[0]!.rule.id, all[0]!.cvss_score], ['CVE-2099-0204', 8.1]);
 });
 
-test('generic: JSON and CSV have the same fields, and a finding that lacks a required one is refused with its position', async () => {
+test('generic: JSON and CSV have the same fields, and a finding without a required field is refused with its position', async () => {
   const { all, sources } = await readAll(samples.genericSample);
   assert.deepEqual([...sources], ['my-tool']);
   assert.deepEqual(

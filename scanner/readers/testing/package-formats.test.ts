@@ -26,7 +26,7 @@ test('Trivy: packages, misconfigurations, secrets and severe licenses are findin
   assert.equal(all[0]!.cvss_score, 7.5);
 });
 
-test('Trivy: a cluster has a finding for each resource, and one that could not be scanned closes nothing', async () => {
+test('Trivy: a cluster has a finding for each resource, and a resource that could not be scanned closes no findings', async () => {
   const { all, incomplete } = await readAll(samples.trivyClusterSample);
   assert.deepEqual(
     all.map((one) => [one.rule.id, one.location.path]),
@@ -42,13 +42,13 @@ test('Trivy: a cluster has a finding for each resource, and one that could not b
   assert.equal((await readAll(failed)).incomplete.size, 1);
 });
 
-test('Trivy: another tag of the image makes no new findings for its system packages', async () => {
+test('Trivy: another tag of the image creates no new findings for its system packages', async () => {
   const [system] = samples.trivySample.Results;
   const tagged = { ...samples.trivySample, Results: [{ ...system, Target: 'shop:1.5 (debian 12.6)' }] };
   assert.equal((await readAll(tagged)).all[0]!.fingerprint, (await readAll(samples.trivySample)).all[0]!.fingerprint);
 });
 
-test('Grype: aliases, scores and descriptions come from related records, and the place is the first path by name', async () => {
+test('Grype: aliases, scores and descriptions come from related records, and the location is the first path by name', async () => {
   const [first, second] = (await readAll(samples.grypeSample)).all;
   assert.deepEqual(first!.identifiers, ['GHSA-2222-3333-4444', 'CVE-2099-0004']);
   assert.equal(first!.cvss_score, 8.8);
@@ -77,7 +77,7 @@ test('npm audit: an advisory is a finding of the affected package, not of its de
   assert.match(all[0]!.remediation!, /Update framework to 9\.0\.0 \(a breaking change\)/);
 });
 
-test('npm audit before version 7: each installed version is a place of one finding', async () => {
+test('npm audit before version 7: each installed version is a location of one finding', async () => {
   const { all } = await readAll(samples.oldNpmSample);
   assert.deepEqual(
     all.map(({ occurrences, places }) => [occurrences, places.map(({ version }) => version)]),
@@ -86,13 +86,13 @@ test('npm audit before version 7: each installed version is a place of one findi
   assert.deepEqual(all[0]!.identifiers, ['CVE-2099-0008', 'CWE-1321']);
 });
 
-test('pip-audit: packages that were skipped keep the import from closing anything', async () => {
+test('pip-audit: skipped packages prevent the import from closing findings', async () => {
   assert.equal((await readAll(samples.pipSample)).incomplete.size, 0);
   const skipped = { dependencies: [...samples.pipSample.dependencies, { name: 'own', skip_reason: 'not on PyPI' }] };
   assert.equal((await readAll(skipped)).incomplete.size, 1);
 });
 
-test('cargo audit: vulnerabilities by the score of their vector, warnings below them, with the version that has the fix', async () => {
+test('cargo audit: vulnerabilities by the score of their vector, warnings below them, with the fixed version', async () => {
   const { all, sources } = await readAll(samples.cargoAuditSample);
   assert.deepEqual([...sources], ['cargo-audit']);
   assert.deepEqual(
@@ -139,7 +139,7 @@ test('CycloneDX: nested components are found, the source’s own rating counts, 
   assert.match(all[2]!.suppression!.reason, /code not reachable: Never called/);
 });
 
-test('CycloneDX: a VEX file that comes by itself makes no findings, closes none, and says so', async () => {
+test('CycloneDX: a standalone VEX file creates and closes no findings, and says so', async () => {
   const affects = [{ ref: 'urn:cdx:3e671687-395b-41f5-a30f-a58921a69b79/1#pkg:npm/first@1.0.0' }];
   const said = (state: string, id: string) => ({ id, affects, analysis: { state } });
   const vulnerabilities = [said('not_affected', 'CVE-2099-0021'), said('exploitable', 'CVE-2099-0022')];
@@ -149,7 +149,7 @@ test('CycloneDX: a VEX file that comes by itself makes no findings, closes none,
   assert.match([...incomplete].join(), /^2 analyses of vulnerabilities of another bill of materials \(VEX\)/);
 });
 
-test('CycloneDX: the same in XML is the same finding as in JSON', async () => {
+test('CycloneDX: XML and JSON have the same findings', async () => {
   const [xml] = (await readAll(samples.xmlBomSample)).all;
   const [json] = (await readAll(samples.bomSample)).all;
   assert.equal(xml!.fingerprint, json!.fingerprint);

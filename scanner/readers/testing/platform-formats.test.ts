@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { readAll } from './formats.fixture.ts';
 import * as samples from './platform-samples.fixture.ts';
 
-test('detect-secrets: a secret in two files is one finding, and an audited one that is none is a false positive', async () => {
+test('detect-secrets: a secret in two files is one finding, and one that the audit rejected is a false positive', async () => {
   const { all } = await readAll(samples.detectSecretsSample);
   assert.deepEqual(
     all.map((one) => [one.rule.id, one.severity, one.occurrences, one.suppression?.status]),
@@ -33,14 +33,14 @@ test('GitHub: open alerts of code, dependencies and secrets are findings of thei
   assert.equal(all[1]!.suppression!.reason, 'Dismissed in GitHub: false positive. The name is constant.');
 });
 
-test('GitHub: pages of alerts after one another and in one array are read like one page', async () => {
+test('GitHub: successive pages of alerts and pages in one array are read like one page', async () => {
   const [first, ...others] = samples.githubCodeSample;
   const { all } = await readAll(samples.githubCodeSample);
   assert.deepEqual((await readAll(`${JSON.stringify([first])}${JSON.stringify(others)}`)).all, all);
   assert.deepEqual((await readAll([[first], others])).all, all);
 });
 
-test('SonarQube: an open issue is a finding by its key, with its type as a tag', async () => {
+test('SonarQube: an open issue is a finding identified by its key, with its type as a tag', async () => {
   const { all, incomplete } = await readAll(samples.sonarqubeSample);
   assert.deepEqual(
     all.map((one) => [one.rule.tags?.[0], one.severity, one.location.path, one.suppression?.status]),
@@ -55,14 +55,14 @@ test('SonarQube: an open issue is a finding by its key, with its type as a tag',
   assert.equal((await readAll(moved)).all[0]!.fingerprint, all[0]!.fingerprint);
 });
 
-test('SonarQube: a page of several closes nothing; a file without issues is recognised', async () => {
+test('SonarQube: a page of several closes no findings; a file without issues is recognised', async () => {
   const page = { ...samples.sonarqubeSample, paging: { pageIndex: 1, pageSize: 3, total: 4 } };
   assert.equal((await readAll(page)).incomplete.size, 1);
   const empty = await readAll({ total: 0, paging: { pageIndex: 1, pageSize: 100, total: 0 }, issues: [] });
   assert.deepEqual([empty.format.name, empty.all], ['sonarqube', []]);
 });
 
-test('Checkmarx: a result is at the end of its path, the same finding on another line, and suppressed when not exploitable', async () => {
+test('Checkmarx: a result is at the end of its path, the same finding on another line, and suppressed if not exploitable', async () => {
   const { all } = await readAll(samples.checkmarxSample);
   assert.deepEqual(
     all.map((one) => [one.title, one.severity, one.location.path, one.location.start_line, one.identifiers]),

@@ -45,7 +45,7 @@ function withText(value: unknown, text: string): unknown {
   return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, withText(item, text)]));
 }
 
-test('texts made to slow a pattern down are read quickly', { timeout: 600_000 }, async () => {
+test('texts that are designed to slow a pattern down are read quickly', { timeout: 600_000 }, async () => {
   for (const [format, content] of samples) {
     if (!/^[[{]/.test(content)) continue;
     let document: unknown;

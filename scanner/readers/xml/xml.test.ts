@@ -22,7 +22,7 @@ const refusal = async (content: string): Promise<string> =>
     },
   );
 
-test('elements are read whole, without their prefixes', async () => {
+test('elements are read completely, without their prefixes', async () => {
   const [first, second] = await elements(
     '<n:a xmlns:n="x"><n:b n:k="1">é <c>2</c>\n<![CDATA[<3>]]></n:b><d><b/></d><b/></n:a>',
     3,

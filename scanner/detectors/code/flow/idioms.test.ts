@@ -434,7 +434,7 @@ const findsIn = (language: LanguageName, source: string) =>
   checkSource(rules, language, extensions[language], Buffer.from(source)).hits.length > 0;
 const finds = (language: LanguageName, statements: string) => findsIn(language, inHandler[language]!(statements));
 
-test('values that are bound and paths that stay inside a folder are not found', () => {
+test('bound values and paths that stay inside a folder are not found', () => {
   const found = pairs.filter(([, language, safe]) => finds(language, safe));
   assert.deepEqual(
     found.map(([title, language]) => `${language}: ${title}`),
@@ -442,7 +442,7 @@ test('values that are bound and paths that stay inside a folder are not found', 
   );
 });
 
-test('the same without the bound value or the check is found', () => {
+test('the same code without the bound value or the check is found', () => {
   const missed = pairs.filter(([, language, , unsafe]) => !finds(language, unsafe));
   assert.deepEqual(
     missed.map(([title, language]) => `${language}: ${title}`),
@@ -482,7 +482,7 @@ const typed: Array<[LanguageName, string]> = [
   ],
 ];
 
-test('input keeps its harm under any name, as bytes, and as the keys of numbers', () => {
+test('input stays harmful under any name, as bytes, and as the keys of numbers', () => {
   assert.deepEqual(
     [
       ...input.filter(([language, statements]) => !finds(language, statements)),

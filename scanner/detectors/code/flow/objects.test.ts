@@ -273,7 +273,7 @@ const pairs: Pair[] = [
 const finds = (language: LanguageName, extension: string, source: string) =>
   checkSource(rules, language, extension, Buffer.from(source)).hits.length > 0;
 
-test('what methods and objects of other files return is not the input that made them', () => {
+test('results of methods and objects of other files are not the input that created them', () => {
   assert.deepEqual(
     pairs
       .filter(([, language, extension, safe]) => finds(language, extension, safe))
@@ -282,7 +282,7 @@ test('what methods and objects of other files return is not the input that made 
   );
 });
 
-test('input itself is found where it is used in the same way', () => {
+test('input itself is found when used in the same way', () => {
   assert.deepEqual(
     pairs
       .filter(([, language, extension, , unsafe]) => !finds(language, extension, unsafe))

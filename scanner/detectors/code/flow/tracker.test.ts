@@ -130,7 +130,7 @@ const followed: Array<[LanguageName, string, string]> = [
   ['javascript', 'if (debug) p = "a"; else log(p);', 'if (debug) p = "a"; else p = "b";'],
 ];
 
-test('the part of a container, the branch and the case that hold input are found, and no others', () => {
+test('only the part of a container, the branch and the case with input are found', () => {
   assert.deepEqual(
     followed.filter(([language, keeps, loses]) => !findsIn(language, keeps) || findsIn(language, loses)),
     [],
@@ -160,14 +160,14 @@ test('a long file with many calls is checked within its bound of steps', () => {
   assert.ok(process.cpuUsage().user - before < 20_000_000);
 });
 
-test('input that certain statements leave as it is, is found', () => {
+test('input that passes through some statements unchanged is found', () => {
   assert.deepEqual(
     harmful.filter(([language, between]) => !findsIn(language, between)),
     [],
   );
 });
 
-test('input that was replaced, or that a condition checked, is not found', () => {
+test('replaced or checked input is not found', () => {
   assert.deepEqual(
     harmless.filter(([language, between]) => findsIn(language, between)),
     [],
@@ -221,14 +221,14 @@ test('destructured parts of a request are input', () => {
   );
 });
 
-test('a handler that only binds a body to a struct takes input', () => {
+test('a handler that only binds a body to a struct has input', () => {
   const source = (bind: string) =>
     `package a\nfunc f(c *gin.Context) {\n\tvar in Input\n\t${bind}\n\tdb.Query("select * from t where a = '" + in.Name + "'")\n}`;
   assert.ok(finds('go', source('c.ShouldBindJSON(&in)')));
   assert.ok(!finds('go', source('load(in)')));
 });
 
-test('what a constant holds is not a varying value, whatever container it passes', () => {
+test('a constant is not a varying value, in any container', () => {
   const source = (value: string) => `import yaml\n${value}\nyaml.load(q, Loader=yaml.Loader)\n`;
   assert.ok(!finds('python', source("values = ['a: 1', p]\nq = values[0]")));
   assert.ok(finds('python', source("values = ['a: 1', p]\nq = values[1]")));

@@ -9,7 +9,7 @@ const codeOf = (text: string, extension: string) =>
     .trim()
     .replaceAll(/\s+/g, ' ');
 
-test('what a template writes without escaping is kept, in each template language', () => {
+test('unescaped output is kept, in each template language', () => {
   const examples: Array<[extension: string, text: string, code: string]> = [
     ['ejs', '<p><%- user.bio %></p><%= user.name %>', '_( user.bio );'],
     ['ejs', '<p><%- user.bio -%></p>', '_( user.bio );'],
@@ -25,7 +25,7 @@ test('what a template writes without escaping is kept, in each template language
   for (const [extension, text, code] of examples) assert.equal(codeOf(text, extension), code, text);
 });
 
-test('layouts, helpers, translations and what is meant as HTML are left out', () => {
+test('layouts, helpers, translations and intended HTML are left out', () => {
   const examples: Array<[extension: string, text: string]> = [
     ['ejs', '<%- include("header") %><%- body %><%- JSON.stringify(a) %><%- a.html %>'],
     ['pug', 'div!= body\ndiv!= include("a")\nif a != b'],
@@ -36,7 +36,7 @@ test('layouts, helpers, translations and what is meant as HTML are left out', ()
   for (const [extension, text] of examples) assert.equal(codeOf(text, extension), '', text);
 });
 
-test('code stays at its place, also in hostile text', () => {
+test('code keeps its position, also in hostile text', () => {
   const hostile = [
     '{{'.repeat(100_000),
     '<%-'.repeat(50_000),

@@ -13,7 +13,7 @@ const hostile = [
   '@Html.Raw(a)',
 ];
 
-test('the code of a template stays at its place', () => {
+test('the code of a template keeps its position', () => {
   assert.equal(erb.toCode('<p><%= raw a %>\n<%== b -%></p><%# c %>', '').trimEnd(), '       raw a ; \nraw  b  ;');
   assert.equal(jsp.toCode('<b><%= a %></b><%@ page %>', '').trimEnd(), '    _( a );');
   assert.equal(razor.toCode('<b>@Html.Raw(f(a)) @b</b>', '').trimEnd(), '   ;Html.Raw(f(a));');

@@ -89,7 +89,7 @@ test('requirements files include others, each once, and missing ones are reporte
   ]);
 });
 
-test('a lockfile of another structure is refused, rather than read as one without packages', async () => {
+test('a lockfile with another structure is refused, not read as one without packages', async () => {
   const unusable: Array<[path: string, content: string]> = [
     ['package-lock.json', '{"lockfileVersion":9,"pkgs":{}}'],
     ['package-lock.json', '{"lockfileVersion":3,"packages":null}'],
@@ -128,7 +128,7 @@ test('a lockfile of another structure is refused, rather than read as one withou
   assert.deepEqual(accepted, []);
 });
 
-test('a lockfile without packages is read as one', async () => {
+test('a lockfile without packages is read as such', async () => {
   const empty: Array<[path: string, content: string]> = [
     ['package-lock.json', '{"lockfileVersion":1}'],
     ['package-lock.json', '{"lockfileVersion":3,"packages":{}}'],
@@ -142,7 +142,7 @@ test('a lockfile without packages is read as one', async () => {
   for (const [path, content] of empty) assert.deepEqual(await findManifestFormat(path)!.read(content, noFiles), []);
 });
 
-test('a damaged manifest is always reported as a sentence', async () => {
+test('a damaged manifest is always reported in a sentence', async () => {
   const damaged = fc.constantFrom(...samples).chain(({ path, content }) =>
     fc.record({
       path: fc.constant(path),
@@ -167,7 +167,7 @@ test('a damaged manifest is always reported as a sentence', async () => {
   );
 });
 
-test('files made to be slow are read in linear time', async () => {
+test('files that are designed to be slow are read in linear time', async () => {
   const size = 400_000;
   const hostile = [
     '['.repeat(size),

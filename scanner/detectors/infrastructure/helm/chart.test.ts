@@ -47,7 +47,7 @@ test('templates are rendered with default values', () => {
   for (const [text, values, output] of expected) assert.equal(rendered(text, values), output, text);
 });
 
-test('what depends on anything else is left out', () => {
+test('templates that depend on anything else are left out', () => {
   for (const text of [
     '{{ if .Capabilities.APIVersions.Has "x" }}a: 1{{ end }}',
     'a:\n{{ .Files.Get "x" | indent 2 }}',
@@ -62,7 +62,7 @@ test('what depends on anything else is left out', () => {
     assert.equal(rendered(text), undefined, text);
 });
 
-test('hostile templates end', () => {
+test('hostile templates terminate', () => {
   assert.equal(rendered('{{ define "a" }}{{ include "a" . }}{{ end }}{{ include "a" . }}'), undefined);
   const loops = '{{ range .Values.l }}'.repeat(30) + 'x' + '{{ end }}'.repeat(30);
   assert.equal(

@@ -18,7 +18,7 @@ for (const kind of new Set(rules.map((rule) => rule.kind))) {
   });
 }
 
-test('what another attribute, or the plan of a service, decides is not reported', async () => {
+test('settings that another attribute or the plan of a service determines are not reported', async () => {
   const reported = async (type: string, body: string) =>
     (await scanFile('terraform', `resource "${type}" "a" {\n${body}\n}\n`)).found.map(({ rule }) => rule.id);
   const cases: Array<[id: string, type: string, safe: string, unsafe: string]> = [
@@ -54,7 +54,7 @@ test('what another attribute, or the plan of a service, decides is not reported'
   }
 });
 
-test('a workload that lacks some settings has the names of these alone in other tools', async () => {
+test('a workload that lacks some settings has only the names of those in other tools', async () => {
   const namesFor = async (settings: string) => {
     const { found } = await scanFile('kubernetes', security(settings));
     return found.find(({ rule }) => rule.id === 'kubernetes-not-hardened')?.sight.knownAs;

@@ -18,7 +18,7 @@ async function bodiesOf(texts: Record<string, string>, root = '.') {
     .map(({ name, body }) => [name, body]);
 }
 
-test('defaults, files of variables and locals are filled in, and what files disagree on is unknown', async () => {
+test('defaults, variable files and locals are filled in, and values on which files disagree are unknown', async () => {
   const main =
     'variable "a" {\n  default = 1\n}\nvariable "b" {}\nresource "x" "r" {\n  a = var.a\n  b = var.b\n  c = local.c\n}\n';
   const locals = 'locals {\n  c = "${local.d}!"\n  d = "n${var.a}"\n  e = local.f\n  f = local.e\n}\n';
@@ -36,7 +36,7 @@ test('locals that refer to each other are unknown', async () => {
   assert.deepEqual(await bodiesOf({ 'main.tf': text }), [['r', { a: '${local.a}' }]]);
 });
 
-test('modules of the repository get the arguments of each call, and references of the caller are unknown there', async () => {
+test('modules of the repository receive the arguments of each call, and references of the caller are unknown there', async () => {
   const texts = {
     'main.tf':
       'module "one" {\n  source = "./m"\n  a = "x"\n  b = aws_vpc.v.id\n}\nmodule "two" {\n  source = "./m"\n  a = "y"\n}\n',
@@ -50,7 +50,7 @@ test('modules of the repository get the arguments of each call, and references o
   ]);
 });
 
-test('blocks are repeated and generated as far as it is known; a default of none may be changed', async () => {
+test('blocks are repeated and generated as far as known; a default of none may be changed', async () => {
   const resource = (body: string) => ({
     'main.tf': `variable "no" {\n  default = []\n}\nresource "x" "r" {\n${body}\n}\n`,
   });
@@ -68,7 +68,7 @@ test('blocks are repeated and generated as far as it is known; a default of none
   assert.deepEqual(await bodiesOf(dynamic('data.x.y')), [['r', { dynamic: { port: true } }]]);
 });
 
-test('modules that call each other and locals that multiply end', async () => {
+test('modules that call each other and locals that multiply terminate', async () => {
   const call = (source: string) => `module "m" {\n  source = "${source}"\n}\nresource "x" "r" {\n}\n`;
   const circle = await modulesOf({ 'a/main.tf': call('../b'), 'b/main.tf': call('../a') });
   assert.deepEqual(rootsOf(circle), ['a']);
@@ -79,7 +79,7 @@ test('modules that call each other and locals that multiply end', async () => {
   assert.ok(body.a.length < 1_000_000);
 });
 
-test('what a called module returns is known to its caller where it is constant', async () => {
+test('constant outputs of a called module are known to its caller', async () => {
   const texts = {
     'main.tf':
       'module "m" {\n  source = "./m"\n  size = 3\n}\nmodule "each" {\n  source = "./m"\n  for_each = toset(["x"])\n  size = 1\n}\nresource "x" "r" {\n  a = module.m.encrypted\n  b = module.m.tags.size\n  c = module.m.id\n  d = module.each["x"].encrypted\n  e = try(module.m.id, "none")\n}\n',
@@ -94,7 +94,7 @@ test('what a called module returns is known to its caller where it is constant',
   ]);
 });
 
-test('modules that call each other in a circle return nothing that is known', async () => {
+test('modules that call each other in a cycle have unknown outputs', async () => {
   const texts = {
     'a/main.tf':
       'module "b" {\n  source = "../b"\n}\noutput "v" {\n  value = module.b.v\n}\nresource "x" "r" {\n  v = module.b.v\n}\n',

@@ -16,7 +16,7 @@ const scopeWith = (steps: number): Scope => ({
 });
 const evaluated = (text: string, steps = 10_000) => evaluateText(text, scopeWith(steps));
 
-test('constant expressions are computed, and others keep their text', () => {
+test('constant expressions are evaluated, and others keep their text', () => {
   const expected: Array<[string, Value]> = [
     ['plain', 'plain'],
     ['${var.port}', 22],

@@ -21,7 +21,7 @@ const assignment: SecretRule = {
 const engine = createSecretEngine([...providerRules, leaveToProviders(assignment)]);
 const found = (text: string) => engine.find(Buffer.from(text), '.env').map((hit) => hit.rule.id);
 
-test('a token with a provider’s prefix and a wrong checksum is possibly made up, whatever its name', () => {
+test('a token with a provider’s prefix and a wrong checksum is possibly made up, under any name', () => {
   assert.deepEqual(found(`DEPLOY_TOKEN=ghp_${sample('0-9A-Za-z', 36)}\n`), ['github-pat-unverified']);
   assert.deepEqual(found(`DEPLOY_TOKEN=${sampleWithCrc32Base62('ghp_', 30)}\n`), ['github-pat']);
 });
@@ -36,7 +36,7 @@ test('a vendor’s key with a missing character is not found by its name', () =>
   assert.deepEqual(found(`DATADOG_API_KEY=${sample('0-9a-f', 32)}\n`), ['datadog-api-key']);
 });
 
-test('values without a provider’s format are left to the rules that go by names', () => {
+test('values without a provider’s format are left to the rules for names', () => {
   assert.deepEqual(found(`SESSION_KEY=${sample('0-9A-Za-z', 31)}\n`), ['assignment']);
   assert.deepEqual(found('DATADOG_KEY=correct-horse-battery\n'), ['assignment']);
 });

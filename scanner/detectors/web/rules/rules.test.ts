@@ -19,7 +19,7 @@ test('every rule for TLS finds its matches and skips its near-misses', () => {
   for (const rule of tlsRules) prove(rule, (sample) => rule.find({ ...soundReport, ...sample }).length > 0);
 });
 
-test('every rule for a file checks its content alone', () => {
+test('every rule for a file checks only its content', () => {
   for (const rule of fileRules) prove(rule, (body) => rule.isExposed(body));
 });
 
@@ -33,7 +33,7 @@ test('every rule is documented and has a unique id', () => {
   }
 });
 
-test('a sound page over https with a sound handshake has no finding', () => {
+test('a correct page over https with a correct handshake has no finding', () => {
   const page = samplePage({
     headers: {
       'content-security-policy':
@@ -55,7 +55,7 @@ test('a sound page over https with a sound handshake has no finding', () => {
   );
 });
 
-test('no rule takes long on a body made to slow it down', () => {
+test('no rule takes long on a body that is designed to slow it down', () => {
   const units = [
     '\n',
     'KEY',

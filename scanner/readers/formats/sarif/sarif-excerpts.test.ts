@@ -24,7 +24,7 @@ async function read(result: Json, ruleId = 'r1') {
   return { ...all[0]!, warnings: cut.sentences() };
 }
 
-test('a result has the code, the flow and the fix that its tool reports, and null without them', async () => {
+test('a result has the code, the flow and the fix from its tool, and null without them', async () => {
   const context = { contextRegion: { startLine: 3, endLine: 5, snippet: { text: 'a\r\nb\nc\n' } } };
   const whole = await read({
     locations: [location('src/a.js', 4, context)],
@@ -56,7 +56,7 @@ test('a result has the code, the flow and the fix that its tool reports, and nul
   }
 });
 
-test('of a long flow the first and the last steps are kept with their numbers; what is left out is counted', async () => {
+test('a long flow keeps its first and last steps with their numbers; the omitted steps are counted', async () => {
   const steps = Array.from({ length: 10_000 }, (_, index) => step('a.js', index + 1, `Step ${index + 1}.`));
   const { flow, warnings } = await read({
     locations: [location('a.js', 1)],
@@ -87,7 +87,7 @@ test('hostile code, flows and fixes stay within 4, 16 and 8 kB', async () => {
   assert.ok(warnings.includes('1 result had a fix of more than 20 changes or 8 kB: it was left out.'));
 });
 
-test('a fix outside of the data source, without lines or with a part that cannot be kept is left out as a whole', async () => {
+test('a fix outside of the data source, without lines or with an invalid part is left out as a whole', async () => {
   const good = change('a.js', { startLine: 1 }, 'x');
   for (const bad of [
     change('../../.ssh/authorized_keys', { startLine: 1 }, 'x'),
@@ -105,7 +105,7 @@ test('a fix outside of the data source, without lines or with a part that cannot
   }
 });
 
-test('secrets are redacted in code, flow and fix; those of a rule about secrets with every literal', async () => {
+test('secrets are redacted in code, flow and fix; in results about secrets, every literal is', async () => {
   const line = `const password = "${sampleSecret}";`;
   const given = {
     locations: [
@@ -121,7 +121,7 @@ test('secrets are redacted in code, flow and fix; those of a rule about secrets 
   assert.equal(about.code!.lines[2], 'open("…(redacted)")');
 });
 
-test('a file in Assay’s own form has the same bounds, and its code, flow and fix show no secret and lead nowhere else', async () => {
+test('a file in Assay’s own format has the same bounds, and its code, flow and fix show no secret and have no outside path', async () => {
   const finding = {
     title: 'T',
     severity: 'high',

@@ -28,7 +28,7 @@ const at = (uri: string, startLine: number, snippet?: string, more: object = {})
 
 const fingerprints = async (content: object) => sorted((await readAll(content)).all).map((one) => one.fingerprint);
 
-test('one result is one finding with all its locations, of the source that its run names', async () => {
+test('one result is one finding with all its locations, from the source in its run', async () => {
   const { all, sources, incomplete } = await readAll(sarifSample);
   const [first] = all;
   assert.equal(first!.source, 'example-linter');
@@ -48,7 +48,7 @@ test('one result is one finding with all its locations, of the source that its r
   assert.equal(incomplete.size, 1);
 });
 
-test('a tool that lists the problems of a rule as locations of one result has a finding for each', async () => {
+test('a tool that lists the problems of a rule as locations of one result has a finding for each location', async () => {
   const [one, other] = [at('a.js', 3, 'eval(a)'), at('b.js', 8, 'eval(b)')];
   const listed = { ...one, locations: [...one.locations, ...other.locations] };
   const ofTool = (name: string) => file([listed], { tool: { driver: { ...driver, name } } });
@@ -80,7 +80,7 @@ test('rules are found by index, by id and in extensions, files by index', async 
   assert.deepEqual([remark.title, remark.severity], ['From an extension', 'info']);
 });
 
-test('a suppressed result keeps its reason, and one whose suppression was rejected is open', async () => {
+test('a suppressed result keeps its reason, and a result with a rejected suppression is open', async () => {
   const { all } = await readAll(sarifSample);
   assert.deepEqual(all.find((one) => one.location.path === 'src/d.ts')!.suppression, {
     status: 'accepted_risk',
@@ -93,7 +93,7 @@ test('a suppressed result keeps its reason, and one whose suppression was reject
   assert.equal(falseAlarm.all[0]!.suppression!.status, 'false_positive');
 });
 
-test('the order of members changes nothing: results before their tool and artifacts are read as after', async () => {
+test('the order of members changes nothing: results may precede their tool and artifacts', async () => {
   const turned = {
     runs: sarifSample.runs.map((run) => Object.fromEntries(Object.entries(run).reverse())),
     version: '2.1.0',
@@ -101,7 +101,7 @@ test('the order of members changes nothing: results before their tool and artifa
   assert.deepEqual(sorted((await readAll(turned)).all), sorted((await readAll(sarifSample)).all));
 });
 
-test('the tool’s own fingerprint is the identity, whatever moves', async () => {
+test('the tool’s own fingerprint is the identity, even if code moves', async () => {
   const whole = (uri: string, line: number) =>
     file([at(uri, line, `line ${line}`, { fingerprints: { 'id/v1': 'abc' } })]);
   assert.deepEqual(await fingerprints(whole('a.ts', 1)), await fingerprints(whole('b.ts', 7)));
@@ -122,7 +122,7 @@ test('values that are not fingerprints are not used as such', async () => {
   assert.deepEqual(await fingerprints(file(results)), await fingerprints(file(plain)));
 });
 
-test('lines that move, code that is indented and results that are shuffled keep every fingerprint', async () => {
+test('moved lines, indented code and shuffled results keep every fingerprint', async () => {
   const arbitrary = fc.array(
     fc.record({
       path: fc.constantFrom('a.ts', 'b.ts'),
@@ -150,7 +150,7 @@ test('lines that move, code that is indented and results that are shuffled keep 
   );
 });
 
-test('of a code snippet only the lines of the region count', async () => {
+test('only the region’s lines of a code snippet count', async () => {
   const around = (text: string) => {
     const result = at('a.ts', 11);
     Object.assign(result.locations[0]!.physicalLocation, {
@@ -181,7 +181,7 @@ test('secrets in snippets and messages are removed, and results of secret scanne
   assert.ok(!JSON.stringify((await readAll(file([hardCoded]))).all).includes(sampleSecret));
 });
 
-test('another version, a run without a tool and an invalid result are refused with their path', async () => {
+test('another version, a run without a tool or an invalid result is refused with its path', async () => {
   await assert.rejects(
     readAll({ version: '1.0.0', runs: [] }, { format: 'sarif' }),
     /Only SARIF 2\.1\.0 is read.*\$\.version/,
@@ -209,7 +209,7 @@ test('an import cannot use the name of a built-in source', async () => {
   assert.deepEqual([...sources], ['secrets-import']);
 });
 
-test('`security-severity` is the CVSS score, and the tags of the rule are kept, bounded', async () => {
+test('`security-severity` is the CVSS score, and the tags of the rule are kept up to a limit', async () => {
   const tags = ['security', ' security ', '', 'x'.repeat(101), ...Array.from({ length: 30 }, (_, n) => `tag-${n}`)];
   const rules = [
     { id: 'R1', properties: { 'security-severity': '8.1', tags } },
