@@ -208,8 +208,8 @@ const insertOperations = `
   FROM unnest($2::text[]) WITH ORDINALITY AS o(id, n)`;
 
 /**
- * Inserts what else an organization accumulates in a year: scans, reports, schedules, views and people's actions.
- * There is less of it with fewer findings.
+ * Inserts the other data that an organization accumulates in a year: scans, reports, schedules, views and people's
+ * actions. There is less of it with fewer findings.
  */
 async function insertActivity(client: pg.Client, orgId: string, findings: number): Promise<void> {
   const share = Math.min(1, findings / 1_000_000);

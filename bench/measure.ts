@@ -4,7 +4,7 @@ import { cpus, totalmem } from 'node:os';
 /** A row of the table. `bound` is an operator and a number, such as `<= 50`; null for figures without a limit. */
 export type Row = { question: string; value: number; unit: string; bound: string | null };
 
-/** Returns the value below which this share of the values lies. */
+/** Returns the value below which this share of the values is. */
 export function percentile(values: number[], share: number): number {
   const sorted = [...values].sort((a, b) => a - b);
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))]!;

@@ -53,7 +53,7 @@ export const testPrograms = [
     ],
   },
   { name: 'sshd', debian: 'openssh-server', tests: ['server/data-sources/connectors/git-ssh.test.ts'] },
-  // Without it the soak moves no clocks, and says so.
+  // Without faketime the soak moves no clocks, and says so.
   {
     name: 'faketime',
     debian: 'faketime',

@@ -15,7 +15,7 @@ const maxErrorOutput = 4_000;
 function describeFailure({ name, file, line, details }, errorOutput = '') {
   const place = file ? ` (${relative(process.cwd(), file)}:${line})` : '';
   const { cause, exitCode, signal } = details.error ?? {};
-  // A file that crashes has no error of its own.
+  // A crashed file reports no error itself.
   const how = signal ? `was ended by ${signal}` : `ended with code ${exitCode}`;
   const ended = `The process ${how}.\n${errorOutput}`.trimEnd();
   const text = cause === 'test failed' ? ended : inspect(cause ?? details.error, { depth: 4 });

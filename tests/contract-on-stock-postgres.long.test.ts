@@ -20,7 +20,7 @@ const contract = [
 let server: StockPostgres;
 before(async () => {
   server = new StockPostgres();
-  // Nothing outlives the test.
+  // Nothing has to survive the test.
   await server.start({ fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off', max_connections: '300' });
 });
 after(() => server.remove());

@@ -163,7 +163,7 @@ describe('while the replica does not replay', () => {
       assert.deepEqual(succeeded(await first.app.call(learner, 'GET', `/findings/${id}`)).tags, ['new']);
       for (const node of [second, first]) assert.equal(await tagOf(node, learner, id), 'new');
       assert.equal(await tagOf(first, reader, id), 'old');
-      // Known here, whatever Redis knows.
+      // Without Redis, everything is read from the primary.
       await redis.kill();
       assert.equal(await tagOf(second, reader, id), 'new');
       await redis.start();

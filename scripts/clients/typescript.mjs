@@ -36,7 +36,7 @@ function paramsOf(surface, description) {
   });
 }
 
-/** Returns the expression of a body, with what the method sets itself. */
+/** Returns the expression of a body, with the fields that the method sets itself. */
 const bodyOf = ({ sets }) =>
   sets
     ? `{ ...params, ${Object.entries(sets)

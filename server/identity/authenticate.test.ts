@@ -178,7 +178,7 @@ test('a node that receives no notifications caches nothing', async () => {
   const client = new pg.Client({ connectionString: db.adminUrl });
   await client.connect();
   await client.query(
-    // Ends all connections of the node, since the listening one can't be told apart.
+    // Ends all connections of the node, since the listening one can't be identified.
     `SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()`,
   );
   await within(900, async () => {

@@ -95,7 +95,7 @@ export async function findSessionStart(database: Database, sessionId: string): P
   return rows[0]?.created_at ?? null;
 }
 
-/** Ends a session by its token, wherever it is used. Returns its person; undefined when there is no such session. */
+/** Ends a session by its token, in all organizations. Returns its person; undefined when there is no such session. */
 export async function deleteSession(tx: Db, token: string): Promise<boolean> {
   const { rowCount } = await tx.query({
     name: 'session_delete',

@@ -108,8 +108,8 @@ CREATE TABLE findings (
 );
 CREATE UNIQUE INDEX findings_identity ON findings (org_id, data_source_id, source, fingerprint);
 CREATE UNIQUE INDEX findings_by_number ON findings (org_id, number);
--- Each index serves one order or filter; its included traits and times answer the other conditions without reading
--- the table.
+-- Each index serves one order or filter; its included traits and times cover the other conditions without reading the
+-- table.
 CREATE INDEX findings_by_first_seen ON findings (org_id, first_seen_at, id) INCLUDE (updated_at, traits);
 CREATE INDEX findings_by_updated ON findings (org_id, updated_at, id) INCLUDE (first_seen_at, traits);
 CREATE INDEX findings_by_due ON findings (org_id, due_at, id) INCLUDE (first_seen_at, updated_at, traits);

@@ -90,7 +90,7 @@ ALTER TABLE scan_targets ENABLE ROW LEVEL SECURITY;
 CREATE POLICY tenant ON scan_targets USING (org_id = current_setting('app.org_id', true));
 GRANT SELECT, INSERT, UPDATE, DELETE ON scan_targets TO assay_app;
 
--- Notifies nodes of a change of a scan, at commit; clients may be following it. The payload is its id.
+-- Notifies nodes of a change of a scan at commit, since clients may be following it. The payload is its id.
 CREATE FUNCTION notify_scan_change() RETURNS trigger
 LANGUAGE plpgsql SET search_path = pg_catalog, pg_temp AS $$
 BEGIN

@@ -45,7 +45,7 @@ CREATE TABLE import_batches (
   -- Lists separated by spaces.
   fingerprints text NOT NULL,
   facts_hashes text NOT NULL,
-  -- One line of JSON for each.
+  -- One line of JSON for each row.
   rows text NOT NULL,
   suppressed text NOT NULL,
   -- The result of the batch; null until it is merged.
@@ -54,7 +54,7 @@ CREATE TABLE import_batches (
   merged_reopened integer,
   PRIMARY KEY (org_id, scan_id, sequence)
 );
--- They live for seconds: compressing them costs more than it saves.
+-- Rows exist for seconds: compressing them costs more than it saves.
 ALTER TABLE import_batches
   ALTER COLUMN fingerprints SET STORAGE EXTERNAL,
   ALTER COLUMN facts_hashes SET STORAGE EXTERNAL,

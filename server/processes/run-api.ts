@@ -93,7 +93,7 @@ function openImporter({ config, log, databaseUrl }: ApiOptions, hashRoot: Buffer
   });
 }
 
-/** Opens the services of data sources: the rules of what may be scanned, and the steps that follow a deletion. */
+/** Opens the services of data sources: the rules for what may be scanned, and the steps that follow a deletion. */
 function openDataSources(
   { config, ownRepositories }: ApiOptions,
   database: Database,

@@ -24,7 +24,7 @@ function shareToolVersions(dataDirectory: string): void {
   mkdirSync(dirname(versions), { recursive: true, mode: 0o700 });
   symlinkSync(toolVersions, versions);
 }
-// On a busy machine everything takes ten times as long. Waiting for a condition costs a fast machine nothing.
+// On a busy machine everything takes ten times as long. Long limits cost a fast machine nothing.
 const readyWithinMs = 240_000;
 const endedWithinMs = 240_000;
 

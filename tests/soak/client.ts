@@ -58,7 +58,7 @@ export class Client {
     this.journal.count(
       status < 300 ? 'successful requests' : isOfProxy ? `responses ${status} of a proxy` : `responses ${status}`,
     );
-    // No node was available, or the connection broke because the node stopped.
+    // No node was available, or the connection broke because its node stopped.
     if (isOfProxy) return;
     if (status < 300 || accepted.includes(status)) return;
     // A body that arrives too slowly on a stalled machine must be sent again.

@@ -13,8 +13,8 @@ export class ToolError extends TargetError {
 }
 
 /**
- * Words with which scanners (mostly through Go's and Python's libraries) report a temporary failure of the network or
- * a server.
+ * Phrases with which scanners (mostly through Go's and Python's libraries) report a temporary failure of the network
+ * or a server.
  */
 const connectionFailed =
   /no such host|server misbehaving|name resolution|Name or service not known|connection (refused|reset|timed out|aborted)|i\/o timeout|(handshake|request|read|connect) ?timed? ?out|context deadline exceeded|unexpected EOF|network is unreachable|no route to host|TOOMANYREQUESTS|too many requests|(status|status code|code|HTTP error|HTTP)[ :=]+(408|429|50[0234])\b/i;

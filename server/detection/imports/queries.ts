@@ -91,7 +91,7 @@ export async function insertImportBatch(
   });
 }
 
-/** In the order of their numbers. */
+/** Lists the batches of an import by number. */
 export async function listImportBatches(database: Database, orgId: string, scanId: string): Promise<StagedBatch[]> {
   return database.single<StagedBatch>(orgId, {
     name: 'import_batches_list',

@@ -10,7 +10,7 @@ import { enqueueImport, type ImportJob } from './merge-import.ts';
 import { insertImport } from './queries.ts';
 import type { ReceivedImport } from './receive-import.ts';
 
-/** Throws 404 unless the organization has this data source. Any kind takes imports. */
+/** Throws 404 unless the organization has this data source. Data sources of any kind accept imports. */
 export async function requireImportTarget(db: Db, orgId: string, dataSourceId: string): Promise<void> {
   const known =
     isId('ds', dataSourceId) && (await listScannableDataSources(db, orgId, dataSourceKinds, [dataSourceId])).length > 0;

@@ -46,7 +46,7 @@ export type Claim = { kind: 'claimed'; target: ClaimedTarget } | { kind: 'busy';
 /** A longer pause, due to a clock change or a mistake, is considered over. */
 const maxPauseSeconds = 300;
 const maxAhead = 15;
-/** The maximum number of targets ahead of a waiting one that makes it ensure that the first one runs. */
+/** A waiting target with at most this many others ahead of it makes sure that the first one runs. */
 const nearFront = 3;
 
 /**

@@ -9,7 +9,7 @@ export const maxDelayMs = 15_000;
 
 /**
  * Returns the milliseconds after which a target with this many others ahead checks again whether it may start. The
- * target before it wakes it when it ends, so targets far back check rarely. When hundreds checked every second,
+ * preceding target wakes it when it ends, so targets far back check rarely. When hundreds checked every second,
  * hardly anything else was done (300 imports that arrived together took 193 s, and now take 69).
  */
 export const waitOf = (ahead: number): number => Math.max(1, ahead) * 1_000;

@@ -120,7 +120,7 @@ test('a flood from many addresses keeps a bounded number of rows and of audit ev
   const { email, userId, token } = await createTenant(database);
   const addresses = 40;
   for (let index = 0; index < addresses; index += 1) await guess(email, `203.0.113.${index + 1}`);
-  // After ten wrong passwords attempts on the account are limited, but still recorded.
+  // Beyond ten wrong passwords, attempts on the account are delayed, but still recorded.
   const rows = await kept(userId, addresses);
   assert.equal(rows.length, 11);
   assert.equal(rows.find(({ address }) => address === '')?.attempts, 30);
@@ -136,7 +136,7 @@ test('a flood from many addresses keeps a bounded number of rows and of audit ev
     [one.action, one.actor.user, one.details.attempts, one.details.methods],
     ['account.sign_in_failed', null, 1, ['password']],
   );
-  // After the end of the hour, the attempts since the first event are recorded once more.
+  // After the end of the hour, a second event includes the attempts since the first one.
   await admin.query(`UPDATE failed_sign_ins SET hour = hour - interval '2 hours' WHERE user_id = $1`, [userId]);
   await recordFailedSignIns(database);
   await recordFailedSignIns(database);

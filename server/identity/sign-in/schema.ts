@@ -108,7 +108,7 @@ export const EmailConfirmation = Type.Object(
 
 export const PasswordResetRequest = Type.Object({ email: email() }, { $id: 'PasswordResetRequest' });
 
-/** Fields with which a person who changes a credential also revokes tokens and removes passkeys; off by default. */
+/** Optional fields of requests that change a credential: they also revoke tokens and remove passkeys. */
 export const furtherAccess = {
   revoke_tokens: Type.Optional(
     Type.Boolean({

@@ -75,7 +75,7 @@ function errorBody(error: ApiError, requestId: string): ErrorBody {
 
 /**
  * Logs a failure of 500 or above. An unavailable database is not our error, and work that was aborted because the
- * client left (`isGone`) interests nobody.
+ * client left (`isGone`) is not logged either.
  */
 function logFailure(log: Log, failure: ApiError, { requestId, isGone }: { requestId: string; isGone: boolean }) {
   const err = failure.cause ?? failure;

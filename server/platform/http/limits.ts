@@ -35,7 +35,7 @@ async function authenticateLimited(
     if (!(error instanceof ApiError) || error.status !== 401) throw error;
     const isGuess = request.headers.authorization !== undefined;
     const refusal = isGuess ? await failedAuthentications.refuse(request.ip, error) : error;
-    // This is no one's token, so it has no rate limit: the limit of failures of the address applies.
+    // A request without a valid token has no rate limit of its own: the address's limit of failures applies.
     writeRateLimit(reply, failedAuthentications.rate, failedAuthentications.allowance(request.ip), 'authentication');
     throw refusal;
   }

@@ -132,7 +132,7 @@ export async function jobFigures(pool: Pool): Promise<JobFigures> {
 /** The number of attempts after which a failure is no longer considered an accident. */
 const manyAttempts = 3;
 
-/** Counts the jobs that failed several times and will be retried, by name. */
+/** Counts, by name, the jobs that failed several times and will be retried. */
 export async function listFailingJobs(pool: Pool): Promise<Array<{ job: string; count: number }>> {
   const { rows } = await pool.query<{ job: string; count: number }>(
     `SELECT t.identifier AS job, count(*)::integer AS count

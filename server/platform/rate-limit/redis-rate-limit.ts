@@ -104,7 +104,7 @@ local function keep(level)
 end
 `;
 
-/** Takes one request if there is room. Returns the level before, to full precision. */
+/** Takes one request if there is room. Returns the previous level, at full precision. */
 const takeScript = `${readBucket}
 if used + 1 <= capacity + 0.000001 then keep(used + 1) end
 return string.format('%.17g', used)

@@ -51,7 +51,7 @@ export class CachedDirectories {
     this.#inUse.set(name, entry);
     const path = join(this.#root, name);
     await mkdir(path, { recursive: true, mode: 0o700 });
-    // Without the lock, another process has it, which protects the directory just as well.
+    // If another process has the lock, the directory is protected just as well.
     entry.lock = openExclusively(join(path, lockName));
     await touch(join(path, lockName));
   }
