@@ -104,7 +104,7 @@ export class InstalledProgram {
     }
     for (const name of needed) {
       if (await findProgram([name])) continue;
-      return this.#remember({ missing: `Not installed: ${path} is there, but it needs ${name}, which was not found.` });
+      return this.#remember({ missing: `Not installed: ${path} exists, but it needs ${name}, which was not found.` });
     }
     const record = own && installed !== null ? await readInstalledTool(installed, basename(own)) : null;
     return this.#remember(record ? { path, version: record.version } : await this.#findVersion(path));

@@ -156,7 +156,7 @@ export async function findSessionBearer(
 const passwordChangeRequired = () =>
   new ApiError(
     'password_change_required',
-    'Your password was generated. Choose one of your own first (PUT /profile/password).',
+    'Your password was generated. Choose your own password first (PUT /profile/password).',
   );
 
 /** Throws `password_change_required` for a session with a generated password, which can do nothing else. */

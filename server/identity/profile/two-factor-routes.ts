@@ -54,7 +54,7 @@ const wrongCode = () => wrongField('code', 'is wrong or no longer valid');
  */
 async function requirePendingCode(identity: IdentityServices, actor: Actor, code: string): Promise<string> {
   const secret = await findPendingSecret(identity.database, actor.userId);
-  if (secret === undefined) throw invalid('body', 'code', 'comes too late: set the second factor up again');
+  if (secret === undefined) throw invalid('body', 'code', 'has expired: set up the second factor again');
   const { secretConfig: key } = await identity.auth.$context;
   const otp = createOTP(await symmetricDecrypt({ key, data: secret }), settings);
   await identity.guesses.attemptInSession(actor.credentialId, async () => {
@@ -168,7 +168,7 @@ const confirm = defineRoute({
     const secret = await requirePendingCode(context.identity, actor, body.code);
     await transaction(async (tx) => {
       const confirmed = await confirmPendingFactor(tx, actor.userId, secret);
-      if (!confirmed) throw invalid('body', 'code', 'comes too late: set the second factor up again');
+      if (!confirmed) throw invalid('body', 'code', 'has expired: set up the second factor again');
       await recordFactorChange(tx, actor, confirmed.isReplaced ? 'two_factor_replaced' : 'two_factor_enabled');
     });
     await renew(call, true);

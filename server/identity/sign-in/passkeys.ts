@@ -30,7 +30,7 @@ export async function beginRegistration({ auth }: IdentityServices, { request, r
   return response.body;
 }
 
-const expired = () => invalid('body', 'credential', 'comes too late or from another browser: start again');
+const expired = () => invalid('body', 'credential', 'has expired or comes from another browser: start again');
 const isLate = ({ code }: LibraryResponse) =>
   code === 'CHALLENGE_NOT_FOUND' || code === 'YOU_ARE_NOT_ALLOWED_TO_REGISTER_THIS_PASSKEY';
 

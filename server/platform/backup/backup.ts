@@ -45,7 +45,7 @@ export type BackupResult = {
 async function prepareTarget(directory: string): Promise<void> {
   await mkdir(directory, { recursive: true, mode: 0o700 });
   if ((await readdir(directory)).length === 0) return;
-  throw new Error(`${directory} is not empty. Name a folder that is not there yet: each backup has one of its own.`);
+  throw new Error(`${directory} is not empty. Name a folder that does not exist yet: each backup needs its own.`);
 }
 
 /** Counts the rows in the text of COPY. Each is one line, since COPY escapes line breaks. */

@@ -33,7 +33,7 @@ const fast = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' 
 export async function findNewestBackup(directory: string): Promise<string> {
   const [newest] = await listBackups(directory);
   if (newest !== undefined) return join(directory, newest);
-  throw new UnusableBackup(`There is no backup in ${directory}. Scheduled ones are there after ASSAY_BACKUP_AT.`);
+  throw new UnusableBackup(`There is no backup in ${directory}. Scheduled ones appear there after ASSAY_BACKUP_AT.`);
 }
 
 async function countIn(adminUrl: string): Promise<Record<(typeof counted)[number], number>> {

@@ -82,7 +82,7 @@ export async function readManifest(directory: string): Promise<Manifest> {
   if (format !== 'assay-backup') throw new UnusableBackup(`${directory} is not a backup of Assay.`);
   if (formatVersion !== 1) {
     throw new UnusableBackup(
-      `The backup in ${directory} has format ${formatVersion}, and this release of Assay reads format 1. Restore it with the release that made it (${(manifest as Manifest).assay}).`,
+      `The backup in ${directory} has format ${formatVersion}, and this release of Assay reads format 1. Restore it with the release that created it (${(manifest as Manifest).assay}).`,
     );
   }
   if (!Value.Check(Manifest, manifest))

@@ -22,12 +22,12 @@ async function checkMigrations({ migrations, assay }: Manifest): Promise<void> {
   const changed = findChanged(migrations, known);
   if (changed) {
     throw new UnusableBackup(
-      `The backup's migration ${changed.version} (${changed.name}) is not the one of this release: the backup is of a version before 0.1.0 or of a changed release. Restore it with the version that made it (${assay}).`,
+      `The backup's migration ${changed.version} (${changed.name}) differs from the one of this release: the backup is from a version before 0.1.0 or from a changed release. Restore it with the version that created it (${assay}).`,
     );
   }
   if (migrations.at(-1)!.version > known.at(-1)!.version) {
     throw new UnusableBackup(
-      `The backup was made by a newer release of Assay (${assay}), whose schema this one does not know. Install that release and restore with it.`,
+      `The backup was created by a newer release of Assay (${assay}), with a newer schema. Install that release and restore with it.`,
     );
   }
 }
@@ -47,7 +47,7 @@ export function checkSecretKey(manifest: Manifest, secretKey: string | null): vo
   throw new UnusableBackup(
     secretKey === null
       ? 'The backup does not hold its secret key, which was set by ASSAY_SECRET_KEY. Set the same one here.'
-      : 'ASSAY_SECRET_KEY is not the key that the backup was made with, so its credentials could not be opened. Set that one, or unset it when the backup holds the key.',
+      : 'ASSAY_SECRET_KEY is not the key of the backup, so its credentials could not be opened. Set that key, or unset it if the backup contains the key.',
   );
 }
 
@@ -89,7 +89,7 @@ export async function restoreDatabase(adminUrl: string, directory: string, manif
     const { jobQueue } = await findVersions(owner);
     if (jobQueue !== manifest.jobQueue) {
       throw new UnusableBackup(
-        `The backup's job queue has schema ${manifest.jobQueue}, and this release has ${jobQueue}. Restore it with the release that made it (${manifest.assay}), and upgrade then.`,
+        `The backup's job queue has schema ${manifest.jobQueue}, and this release has ${jobQueue}. Restore it with the release that created it (${manifest.assay}), and then upgrade.`,
       );
     }
     await loadTables(owner, directory, manifest);

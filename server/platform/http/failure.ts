@@ -59,8 +59,7 @@ function toApiError(error: unknown): ApiError {
   const known = fromFramework(translated as FastifyError);
   if (known) return known;
   if (isForeignKeyViolation(translated)) {
-    const gone =
-      'Something that this request refers to was deleted meanwhile. Read it again, then repeat the request without what is gone.';
+    const gone = 'A resource that this request refers to was deleted meanwhile. Repeat the request without it.';
     return new ApiError('conflict', gone, { cause: error });
   }
   const message =

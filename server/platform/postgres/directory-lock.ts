@@ -14,7 +14,7 @@ export class DirectoryInUse extends Error {
     const who = holder ? ` (${holder.what}, pid ${holder.pid}, since ${holder.since}${address})` : '';
     super(
       `Assay is already running on the data directory ${directory}${who}. ` +
-        'Stop that one first, or give this one a directory of its own in ASSAY_DATA_DIR.',
+        'Stop it first, or set another directory in ASSAY_DATA_DIR.',
     );
     this.name = 'DirectoryInUse';
     this.holder = holder;

@@ -256,7 +256,7 @@ describe('embedded PostgreSQL', () => {
 
     const older = copyPrepared('older');
     writeFileSync(join(older, 'postgres', 'PG_VERSION'), '16\n');
-    await assert.rejects(start(older), /was made by PostgreSQL 16, .* pg_dump/);
+    await assert.rejects(start(older), /was created by PostgreSQL 16, .* pg_dump/);
 
     writeFileSync(join(older, 'postgres', 'PG_VERSION'), '18\n');
     rmSync(join(older, 'postgres', 'pg_wal'), { recursive: true });

@@ -51,9 +51,9 @@ function checkApplied(applied: Applied[], known: Migration[]): void {
   const changed = findChanged(applied, known);
   if (changed) {
     throw new Error(
-      `Migration ${changed.version} (${changed.name}) is not the one that this database was made with. A database of a version ` +
+      `Migration ${changed.version} (${changed.name}) is not the one that this database was migrated with. A database of a version ` +
         'before 0.1.0 cannot be upgraded: start with an empty one (another ASSAY_DATA_DIR or DATABASE_URL), or run the version that ' +
-        'made it. Nothing was changed. If you have edited a migration, put it back as it was, and write the change as a new one.',
+        'created it. Nothing was changed. If you have edited a migration, restore it, and write the change as a new one.',
     );
   }
   const newest = applied.at(-1) ?? { version: 0, name: '' };

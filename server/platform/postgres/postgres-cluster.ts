@@ -145,8 +145,8 @@ async function checkCluster(program: PostgresProgram, directory: string): Promis
   const version = Number.parseInt(await readFile(versionFile, 'utf8'), 10);
   if (version === program.majorVersion) return;
   throw new Error(
-    `The database in ${directory} was made by PostgreSQL ${version}, and this release of Assay includes PostgreSQL ${program.majorVersion}. ` +
-      'Start the release that made it, write a dump with pg_dump, and load that into an empty data directory of this release.',
+    `The database in ${directory} was created by PostgreSQL ${version}, and this release of Assay includes PostgreSQL ${program.majorVersion}. ` +
+      'Start the release that created it, write a dump with pg_dump, and load that into an empty data directory of this release.',
   );
 }
 

@@ -101,7 +101,7 @@ const words = { installed: 'installed', unchanged: 'is installed already', remov
 /** Does the work for each tool in turn; failures don't stop the others. Sets exit code 1 if any failed. */
 async function changeTools(command: Command, directory: string, types: string[], work: Work): Promise<void> {
   const stop = new AbortController();
-  const onSignal = () => stop.abort(new InstallerError('Stopped. What was installed before is as it was.'));
+  const onSignal = () => stop.abort(new InstallerError('Stopped. Earlier installations are unchanged.'));
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, onSignal);
   const outcomes: Outcome[] = [];
   try {
