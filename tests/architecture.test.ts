@@ -384,7 +384,7 @@ test('every statement on a table of organizations names the organization', () =>
   assert.deepEqual(forgetful, []);
 });
 
-/** Tables whose owner is another slice than that of their file. */
+/** Tables with another owner than the slice of their migration. */
 const otherOwners: Record<string, string> = {
   // Other tables refer to people before there are sessions.
   users: 'identity',

@@ -3,7 +3,7 @@ import { isSessionCookie, tokenOfCookie } from './library/session.ts';
 import { continueSignIn, type SignIn } from './session-queries.ts';
 
 /**
- * Copies how and when the person signed in to the new session if the sign-in library replaced theirs. Read `signIn`
+ * Copies the sign-in method and time to the new session, if the sign-in library replaced the old one. Read `signIn`
  * before calling the library.
  */
 export async function continueSession(

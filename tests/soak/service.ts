@@ -22,7 +22,7 @@ export class Service {
   #options: ServiceOptions;
   #child: ChildProcess | null = null;
   #ended: Promise<number | null> = Promise.resolve(null);
-  /** The end of both of its outputs, over all of its runs. */
+  /** The end of both of its outputs, across all of its runs. */
   output = '';
   #outputOfRun = '';
   /** The lines that it logged as errors. */

@@ -230,7 +230,7 @@ test('a verified account accepts from its own session only, and a link that othe
   assert.deepEqual(await preview(before, link), [false, false]);
   assert.equal((await accept(createBrowser(before.app), link)).status, 400);
   assert.equal((await accept(stranger, link)).status, 400);
-  // The inviter follows the link: a separate account, as for any address.
+  // The inviter follows the link and gets a separate account, as with any address.
   const separate = await accept(stranger, link, stolen);
   assert.equal(separate.status, 201);
   assert.notEqual(separate.body.user.id, person.userId);

@@ -5,7 +5,7 @@ import type { Log } from '../log.ts';
 import type { UnknownPath } from './unknown-path.ts';
 
 export type AcceptedRequests = {
-  /** The URL of the service as seen from outside. */
+  /** The public URL of the service. */
   baseUrl: string;
   /** Further names of the service, such as its name inside a cluster. */
   allowedHosts: string[];
