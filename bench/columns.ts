@@ -18,7 +18,7 @@ function random(): number {
   return seed / 2 ** 32;
 }
 const below = (count: number): number => Math.floor(random() * count);
-/** The first values are the most frequent. */
+/** Picks a value; the first ones are the most frequent. */
 const frequent = (count: number): number => Math.floor(count * random() ** 3);
 const chance = (share: number): boolean => random() < share;
 const dataSource = (index: number): string => `ds_${String(index).padStart(26, '0')}`;

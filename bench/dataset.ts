@@ -91,7 +91,7 @@ async function createRules(client: pg.Client): Promise<void> {
   await client.query('ANALYZE bench_rules');
 }
 
-/** An organization of the dataset. The more data sources it has, the fewer findings each of them has. */
+/** An organization of the dataset. The more data sources it has, the fewer findings are in each of them. */
 type Organization = { orgId: string; memberCount: number; dataSourceCount: number };
 
 const kinds = ['git_repository', 'git_repository', 'git_repository', 'container_image', 'website', 'git_repository'];

@@ -96,7 +96,7 @@ async function timeQuestions(
 const median = (timing: Timing) => percentile(timing.times, 0.5);
 const slowest = (timings: Timing[]) => [...timings].sort((a, b) => median(b) - median(a));
 
-/** Measures lists with words that few other filters help to find. */
+/** Measures lists with words, within each other filter. */
 async function measureWords(findings: FindingsDirectory): Promise<Row[]> {
   const timings = await timeQuestions(findings, wordQuestions);
   return [...Map.groupBy(timings, ({ name }) => name)].map(([name, some]) => ({

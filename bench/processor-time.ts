@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 
-/** Returns the processor time that all threads of a process have used so far, in milliseconds; 0 for one that has ended. */
+/** Returns the processor time of all threads of a process so far, in milliseconds; 0 for a process that has ended. */
 function processorMs(pid: number): number {
   try {
     const threads = readdirSync(`/proc/${pid}/task`);

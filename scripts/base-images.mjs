@@ -17,7 +17,7 @@ const images = lines.flatMap((line) => {
   return [{ name, tag, digest }];
 });
 
-/** Returns the digest of the list of a tag's images, for all platforms. */
+/** Returns the digest of the image index of a tag, which covers all platforms. */
 function findDigest(tag) {
   const args = ['buildx', 'imagetools', 'inspect', tag, '--format', '{{.Manifest.Digest}}'];
   const { status, stdout, stderr, error } = spawnSync('docker', args, { encoding: 'utf8' });

@@ -57,7 +57,7 @@ results.on('test:complete', ({ name, nesting, file, details }) => {
   const isFile = nesting === 0 && file !== undefined && resolve(root, name) === resolve(root, file);
   if (isFile && flags.length === 0) seconds[relative(root, file)] = Math.round(details.duration_ms / 1000);
 });
-// A file that crashes is a failed test with its name.
+// A crashed file is a failed test with its name.
 results.on('test:fail', () => {
   process.exitCode = 1;
 });
@@ -68,5 +68,5 @@ await pipeline(results, withShortFailures, process.env.CI ? summarize : new spec
   process.stderr.write(`The results could not be printed: ${error.stack}\n`);
   process.exit(1);
 });
-// A file that failed ended early.
+// A failed file ended early.
 if (process.exitCode !== 1) keepTimes(seconds);

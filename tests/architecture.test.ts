@@ -416,8 +416,8 @@ const reads: Record<string, string[]> = {
 const writes: Record<string, string[]> = {
   // Tokens end with the membership.
   organization: ['UPDATE api_tokens'],
-  // The last use of members and tokens is recorded together.
-  // A person's belongings move with an account that is joined into theirs.
+  // The last use of members and tokens is recorded together. A person's resources move with an account that is joined
+  // into theirs.
   identity: ['UPDATE members', 'UPDATE finding_views', 'UPDATE data_sources'],
 };
 

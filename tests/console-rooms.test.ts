@@ -51,7 +51,7 @@ const files = readdirSync(console, { recursive: true, encoding: 'utf8' })
 
 const importPattern = /^(?:import|export)\s[^;]*?from\s+'([^']+)'|^import '([^']+)'|import\('([^']+)'\)/gms;
 
-/** Own files as paths, packages by their names. */
+/** Own files as paths, packages as names. */
 const importsOf = (file: string): string[] =>
   [...readFileSync(file, 'utf8').matchAll(importPattern)]
     .map((match) => match[1] ?? match[2] ?? match[3]!)

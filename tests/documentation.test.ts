@@ -68,7 +68,7 @@ test('CONTRIBUTING names every folder of the server as a room', () => {
 const decisions = readdirSync(join(root, 'docs/decisions')).map((name) => `docs/decisions/${name}`);
 const pages = ['CONTRIBUTING.md', 'SECURITY.md', 'docs/README.md', 'docs/architecture.md', ...decisions];
 
-/** The tracked files, to look up names without their folder. */
+/** The tracked files, for looking up names without their folder. */
 const files = ['scanner', 'server', 'scripts', 'tests', 'bench', 'clients', 'docs'].flatMap((folder) =>
   readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
     .filter((path) => !path.includes('node_modules'))

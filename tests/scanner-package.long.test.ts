@@ -34,7 +34,7 @@ after(() => rmSync(folder, { recursive: true, force: true }));
 const npm = (directory: string, ...words: string[]) =>
   execFileSync('npm', [...words, '--loglevel=error'], { cwd: directory, encoding: 'utf8' });
 
-/** Makes an empty project and installs a package into it. */
+/** Creates an empty project and installs a package into it. */
 function install(directory: string, name: string): void {
   mkdirSync(directory);
   writeFileSync(join(directory, 'package.json'), '{"private":true,"type":"module"}\n');

@@ -56,7 +56,7 @@ function tableOf(title: string, groups: Array<[string, Outcome[]]>): string {
   ].join('\n');
 }
 
-/** The index by family and language; a point where a language has no cases. */
+/** The index by family and language; a dot where a language has no cases. */
 function familyTable(languages: Array<[string, Outcome[]]>): string {
   const families = [...new Set(languages.flatMap(([, outcomes]) => outcomes.map(({ test }) => test.family)))];
   const rows = families.map((family) => {

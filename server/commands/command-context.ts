@@ -82,7 +82,7 @@ async function asOwner(adminUrl: string, run: (owner: pg.Client) => Promise<void
   }
 }
 
-/** Provides the backup commands with the existing installation, or the place for a restored one. */
+/** Provides the backup commands with the existing installation, or the destination of a restored one. */
 export const backupContext: BackupContext = {
   async withInstallation(run) {
     const config = loadConfig();

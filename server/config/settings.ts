@@ -54,7 +54,7 @@ const setting = <T>(about: string, fallback: T, parse: Setting<T>['parse'], more
   ...more,
 });
 
-/** A setting that is null unless it is set. */
+/** A setting whose default is null. */
 const optional = <T>(about: string, parse: Setting<T>['parse'], more: More = {}): Setting<T | null> => ({
   about,
   usual: 'none',

@@ -205,7 +205,7 @@ export class Authenticator {
       this.#tokens.clear();
       this.#sessions.clear();
     });
-    // Listeners are called in order: the caches are empty before anyone authenticates again.
+    // Listeners are called in order, so the caches are empty before anyone authenticates again.
     this.rightsNews = {
       onChange: (listener) => notifications.on(authenticationChannel, () => listener()),
       isListening: () => notifications.isListening(),

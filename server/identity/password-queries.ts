@@ -20,7 +20,7 @@ export async function beginInitialPassword(tx: Db, userId: string): Promise<void
   });
 }
 
-/** Changes a person's password to one that they chose, and ends all their sessions. */
+/** Sets a password that the person chose, and ends all their sessions. */
 export async function replacePassword(tx: Db, userId: string, passwordHash: string): Promise<void> {
   await endInitialPassword(tx, userId);
   await tx.query({

@@ -37,7 +37,7 @@ CREATE TABLE organizations (
   sign_in jsonb,
   -- The number of days after which the last complete scan of a data source is too old.
   stale_after_days integer NOT NULL DEFAULT 7 CHECK (stale_after_days BETWEEN 1 AND 365),
-  -- The version of these two parts of the policy.
+  -- The version of these two policies.
   policy_version integer NOT NULL DEFAULT 0,
   CHECK ((rate_limit IS NULL) = (burst_limit IS NULL))
 );

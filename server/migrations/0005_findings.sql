@@ -122,7 +122,7 @@ CREATE INDEX findings_by_data_source ON findings (org_id, data_source_id, severi
 CREATE INDEX findings_by_rule ON findings (org_id, rule_id, severity, first_seen_at, id) INCLUDE (updated_at, traits);
 CREATE INDEX findings_by_assignee ON findings (org_id, assignee_id, severity, first_seen_at, id) INCLUDE (updated_at, traits)
   WHERE assignee_id IS NOT NULL;
--- Filters that few findings match.
+-- Filters that match few findings.
 CREATE INDEX findings_reopened ON findings (org_id, first_seen_at, id) INCLUDE (updated_at, traits) WHERE reopened_count > 0;
 CREATE INDEX findings_by_acceptance ON findings (org_id, accepted_until, first_seen_at, id) INCLUDE (updated_at, traits)
   WHERE accepted_until IS NOT NULL;

@@ -147,7 +147,7 @@ LANGUAGE sql SET search_path = pg_catalog, public AS $$
   SELECT of_org, '{}', array_agg(DISTINCT r.transaction) FROM removed r WHERE r.transaction < pg_snapshot_xmin(pg_current_snapshot()) HAVING count(*) > 0
 $$;
 
--- Up to 10,000 findings are one entry. One statement in 128 removes old entries.
+-- An entry contains up to 10,000 findings. One statement in 128 removes old entries.
 CREATE FUNCTION log_changed_findings() RETURNS trigger
 LANGUAGE plpgsql SET search_path = pg_catalog, public AS $$
 BEGIN

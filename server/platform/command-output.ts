@@ -5,7 +5,7 @@ import type { Database } from './postgres/database.ts';
 /** Connects a command to the database of the installation, and disconnects it afterwards. `main.ts` provides it. */
 export type WithDatabase = (run: (database: Database) => Promise<void>) => Promise<void>;
 
-/** Adds the `--json` option, which every command with a result has. */
+/** Adds the `--json` option of all commands with a result. */
 export const addJsonOption = (command: Command): Command => command.option('--json', 'print one JSON object');
 
 /** Prints a command's result on standard output: one JSON object with `--json`, text otherwise. */

@@ -49,7 +49,7 @@ export type LogOptions = {
   level: string;
   /** Standard error by default, so that standard output stays free for a command's result. */
   destination?: DestinationStream;
-  /** Counts warnings and errors of the same cause instead of writing each. */
+  /** Counts warnings and errors with the same cause instead of writing each of them. */
   repeated?: RepeatedLines;
   /** Called with each child logger. */
   onChild?(child: Log): void;

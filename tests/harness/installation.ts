@@ -46,7 +46,7 @@ export async function eventually<T>(look: () => Promise<T | undefined | false | 
 
 export type Ended = { code: number | null; signal: NodeJS.Signals | null };
 
-/** A run of `assay start` (or another command) as from a shell, in its own process group. */
+/** A run of `assay start` (or another command) like from a shell, in its own process group. */
 export class Run {
   output = '';
   errors = '';

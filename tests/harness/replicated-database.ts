@@ -13,7 +13,7 @@ export type ReplicatedDatabase = {
   open(): Promise<TestDatabase>;
   /** Opens replicas like an API node; by default the only one. */
   openReplicas(options: Partial<ReplicasOptions> & Pick<ReplicasOptions, 'database' | 'log'>): Replicas;
-  /** Waits until the replica shows everything that the primary does. */
+  /** Waits until the replica includes everything on the primary. */
   catchUp(): Promise<void>;
   remove(): Promise<void>;
 };

@@ -143,7 +143,7 @@ function spoiled(value: unknown, at: number, by: unknown): unknown {
   return copy;
 }
 
-/** Generates the example with one field, present or missing, set to a value of its schema or to a hostile text. */
+/** Generates the example, mostly with one field of the schema set to a valid value or to a hostile text. */
 function variedExample(schema: Schema, example: object): fc.Arbitrary<unknown> {
   const properties = Object.entries(resolved(schema)?.properties ?? {});
   if (properties.length === 0) return fc.constant(example);

@@ -42,7 +42,7 @@ export type Layout = {
   faults: Fault[];
   /** The faults that could not be tried on this machine, and why. */
   left: string[];
-  /** Replaces all nodes by those of a release with a newer schema, once and under load. */
+  /** Replaces all nodes by a release with a newer schema, once and under load. */
   upgrade?: Fault;
   /** The host name that it is reached under, if that is not its address. */
   host?: string;

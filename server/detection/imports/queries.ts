@@ -37,7 +37,7 @@ export type ImportOrder = {
   closeMissing: boolean;
   /** The reasons why the file closes nothing; empty when it may. */
   incomplete: string[];
-  /** The gaps of single sources: see `Gaps`. */
+  /** The gaps of individual sources: see `Gaps`. */
   gaps: Record<string, Gaps>;
   /** Sentences about results whose texts were truncated. */
   cut: string[];

@@ -71,13 +71,13 @@ async function* matchPackages(manifests: Manifest[], advisories: Advisories): As
 export type ReceivedImport = {
   scanId: string;
   batches: number;
-  /** The detection sources that the file covers; the first names the scan. */
+  /** The detection sources that the file covers; the first is that of the scan. */
   sources: PushSource[];
   /** The tool versions in the file, by detection source. */
   versions: Record<string, string>;
   /** The reasons why the file closes nothing, as sentences; empty when it may close findings. */
   incomplete: string[];
-  /** The gaps of single sources: see `Gaps`. */
+  /** The gaps of individual sources: see `Gaps`. */
   gaps: Record<string, Gaps>;
   /** Sentences about results whose texts were truncated. */
   cut: string[];

@@ -42,7 +42,7 @@ after(async () => {
   await testDatabase.drop();
 });
 
-/** A file of Gitleaks: its findings are identified by the keyed hash of their secrets. */
+/** A Gitleaks file, whose findings are identified by the keyed hash of their secrets. */
 const leaks = (count: number) =>
   JSON.stringify(
     Array.from({ length: count }, (_, n) => ({

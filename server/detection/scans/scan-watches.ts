@@ -34,7 +34,7 @@ type Watch = {
   sentAt: number;
   readAt: number;
   reading: boolean;
-  /** Whether the scan may have changed since the current read began. */
+  /** Whether the scan may have changed since the current read started. */
   changed: boolean;
   timer: NodeJS.Timeout | undefined;
 };

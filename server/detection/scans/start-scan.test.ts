@@ -54,7 +54,7 @@ test('a data source that was added after a scan of all started is scanned by ano
   const all = await start(orgId);
   assert.notEqual(all, first);
   assert.deepEqual(await targetsOf(orgId, all), [old, added].sort());
-  // Each request gets the oldest scan that has its targets.
+  // Each request gets the oldest scan that includes its targets.
   assert.deepEqual(
     [await start(orgId), await start(orgId, old), await start(orgId, added), await start(orgId, old, added)],
     [all, first, alone, all],

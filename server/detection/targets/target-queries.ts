@@ -31,7 +31,7 @@ const harmlessAttempts = 20;
 const restPerAttempt = "interval '5 seconds'";
 const longestRest = "interval '1 minute'";
 
-/** Every writer of a scan locks its row before the rows of its targets. */
+/** Everything that writes a scan locks its row before the rows of its targets. */
 export async function lockScan(tx: Db, orgId: string, scanId: string): Promise<void> {
   await tx.query({
     name: 'scan_lock',

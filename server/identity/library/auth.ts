@@ -83,7 +83,7 @@ export type AuthOptions = {
  */
 export const clientAddressHeader = 'x-assay-client-address';
 
-/** The code of the library's refusal to a person whom the operator disabled. */
+/** The library's error code when it refuses a person whom the operator disabled. */
 export const accountDisabled = 'ACCOUNT_DISABLED';
 
 /** The cookie of a browser that has been sent to the single sign-on provider. */

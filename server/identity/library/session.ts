@@ -63,8 +63,8 @@ export const sendsOurCookies = (request: FastifyRequest): boolean =>
 export const tokenOfCookie = (cookie: string): string => cookie.slice(cookie.indexOf('=') + 1).split('.', 1)[0]!;
 
 /**
- * Allows changes by a session only from a page that this server served, whether or not the browser supports SameSite.
- * Throws `forbidden` (403) for another origin, or none.
+ * Allows changes by a session only from a page of this server, whether or not the browser supports SameSite. Throws
+ * `forbidden` (403) for another origin, or none.
  */
 export function checkOrigin(request: FastifyRequest, baseUrl: string): void {
   if (safeMethods.has(request.method)) return;

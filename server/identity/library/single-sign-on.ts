@@ -40,7 +40,7 @@ const arrivalTimeoutMs = 20_000;
 /** An arrival occupies a connection to the database and needs a second one. */
 const maxArrivals = 4;
 
-/** The outcome of an arrival: the person is signed in with the library's response, or `error` says why not. */
+/** The outcome of an arrival: the library's response, if the person is signed in, or the reason in `error`. */
 export type ArrivalOutcome =
   | { userId: string; redirect: string; response: LibraryResponse }
   | { error: 'single_sign_on_refused' | 'single_sign_on_failed'; response: LibraryResponse | null };
@@ -72,7 +72,7 @@ export class SingleSignOn implements LibraryPart {
 
   async #discover(): Promise<OIDCConfig> {
     const { issuer, clientId, clientSecret } = this.settings;
-    // config.ts allows plain http on this machine only; its endpoints must be no less safe.
+    // config.ts allows plain http only on this machine; the endpoints must be no less safe.
     const schemes = new Set(['https:', new URL(issuer).protocol]);
     const isTrustedOrigin = (url: string) => schemes.has(new URL(url).protocol);
     const found = await discoverOIDCConfig({ issuer, timeout: timeoutMs, isTrustedOrigin });
@@ -118,7 +118,7 @@ export class SingleSignOn implements LibraryPart {
     return { url: url.href, response };
   }
 
-  /** Completes the attempt of a browser that the provider sent back with this query. */
+  /** Completes the attempt of a browser that the provider redirected back with this query. */
   async complete(auth: Auth, caller: Caller, search: string, admit: Admit): Promise<ArrivalOutcome> {
     await this.#prepare();
     if (this.#arriving >= maxArrivals) {

@@ -81,7 +81,7 @@ export async function countRows(owner: Owner, table: Table): Promise<number> {
 export const readRows = (owner: Owner, table: Table): Readable =>
   owner.query(copyTo(`COPY (SELECT ${columnsOf(table)} FROM ${nameOf(table)}) TO STDOUT`));
 
-/** Writes rows as `readRows` returns them. */
+/** Writes rows in the form that `readRows` returns. */
 export const writeRows = (owner: Owner, table: Table): Writable =>
   owner.query(copyFrom(`COPY ${nameOf(table)} (${columnsOf(table)}) FROM STDIN`));
 

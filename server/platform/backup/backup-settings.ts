@@ -1,4 +1,4 @@
-/** A time of each day, in UTC. */
+/** A time of day, in UTC. */
 export type TimeOfDay = { hour: number; minute: number };
 
 /** Scheduled backups by the workers: one a day into a folder of `directory`, of which the newest `keep` are kept. */

@@ -15,7 +15,7 @@ export type BackupContext = {
   recordBackup(installation: Installation, result: BackupResult): Promise<void>;
   /** The part of the configuration that a drill needs. */
   findDrill(): Promise<{ directory: string | null; secretKey: string | null; log: Log }>;
-  /** Records a drill, where the installation's database can be reached. */
+  /** Records a drill, if the installation's database is reachable. */
   recordDrill(takenAt: string, error: string | null): Promise<void>;
 };
 

@@ -4,7 +4,7 @@ import { asPartOf, type CostKind, RequestCost, resume } from './request-cost.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** The cost of this request so far; absent where requests are not charged. */
+    /** The cost of this request so far; absent if requests are not charged. */
     cost?: RequestCost;
   }
 }

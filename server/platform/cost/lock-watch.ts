@@ -9,7 +9,10 @@ const sampleEveryMs = 25;
 /** The maximum charge for a statement that may wait for row locks, until a sample shows whether it does. */
 export const maxUnseenMs = 10;
 const timeoutMs = 2_000;
-/** The pause after a failed sample, in which waiting is charged: an overloaded server fails some, so it is short. */
+/**
+ * The pause after a failed sample, in which waiting is charged. It is short, since some samples fail on an overloaded
+ * server.
+ */
 const pauseMs = 500;
 
 /** A running statement: how often it was sampled, and in how many of those samples it waited for a lock. */

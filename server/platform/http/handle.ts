@@ -144,7 +144,7 @@ async function runHandler<Context>(
   if (typeof version === 'string' && typeof wire === 'string') {
     const etag = withBody(version, wire);
     reply.header('etag', etag);
-    // A strong entity tag belongs to these bytes: another encoding would need another tag.
+    // A strong entity tag belongs to these exact bytes: another encoding would need another tag.
     request.headers['x-no-compression'] = '1';
     if (isRead(request) && isNotModified(request, etag)) {
       reply.code(304).removeHeader('content-type');

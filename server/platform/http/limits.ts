@@ -8,7 +8,7 @@ import type { ProcessorBudget } from './processor-budget.ts';
 import type { Permission, RolePermission } from './route.ts';
 
 export type AdmissionOptions = {
-  /** Returns the caller. Throws an ApiError of status 401 when the caller is unknown. */
+  /** Returns the caller. Throws an ApiError with status 401 when the caller is unknown. */
   authenticate(request: FastifyRequest): Promise<Actor>;
   /** Throws `forbidden` or `insufficient_scope` unless the actor has both the role and the scope. */
   authorize(actor: Actor, permission: RolePermission): void;

@@ -53,7 +53,8 @@ function coerce(schema: Json, text: string): unknown {
 }
 
 /**
- * Converts query parameters to the types of their schemas: several values for lists, one for others. Fills in defaults.
+ * Converts query parameters to the types of their schemas: lists can have several values, other types one. Fills in
+ * defaults.
  */
 export function coerceQuery(properties: TProperties, values: Values): { query: object; wrong: ErrorDetail[] } {
   const query: Record<string, unknown> = Object.create(null);

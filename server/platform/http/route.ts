@@ -123,7 +123,7 @@ export type HandlerInput<Context, Actors, Params, Query, Body> = {
   /** The unread request body of a `rawBody` route. */
   upload: Readable;
   context: Context;
-  /** The database for reading. With `readsReplica`, and where there are replicas, it may be one of them. */
+  /** The database for reading. With `readsReplica`, it may be a replica, if there are any. */
   reads: Database;
   request: FastifyRequest;
   reply: FastifyReply;
@@ -143,7 +143,7 @@ type Shared<PermissionType> = {
   tag: string;
   summary: string;
   description: string;
-  /** Whether the operation goes beyond the core of the API: marked `x-extension` in the OpenAPI document. */
+  /** Whether the operation goes beyond the core of the API; marked as `x-extension` in the OpenAPI document. */
   extension?: boolean;
   permission: PermissionType | 'authenticated' | 'session' | 'public';
   /**

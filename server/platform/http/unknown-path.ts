@@ -15,7 +15,7 @@ export type UnknownPath = {
    */
   refuse(method: string, path: string): ApiError;
   /**
-   * Returns whether a route with parameters matched a path that belongs to another route: `/books/{id}` matches
+   * Returns whether a route with parameters matched the path of another route: `/books/{id}` matches
    * `/books/summary`.
    */
   isTaken(route: Pick<RouteDefinition<never>, 'path'>, path: string): boolean;

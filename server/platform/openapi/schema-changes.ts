@@ -73,7 +73,7 @@ function narrowings(before: Schema, after: Schema, where: string): string[] {
   return found;
 }
 
-/** Returns the schema of a map's values, in either notation of maps. */
+/** Returns the schema of a map's values, for both notations of maps. */
 const valuesOfMap = ({ additionalProperties, patternProperties }: Schema): Schema | undefined =>
   typeof additionalProperties === 'object' ? additionalProperties : Object.values(patternProperties ?? {})[0];
 

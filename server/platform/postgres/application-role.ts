@@ -22,13 +22,15 @@ export class UnsafeRoleError extends Error {
   }
 }
 
-/** An id that no organization has: a new connection must see the one that it sets. */
+/** An organization id that does not exist: a new connection sets it and must read it back. */
 export const probedOrganization = 'org_probe';
 
-/** Returns the organization that row-level security applies. */
+/** Returns the organization that row-level security uses. */
 export const readOrganization = "SELECT current_setting('app.org_id', true) AS organization";
 
-/** Throws when a transaction's settings did not arrive: some routers between us and PostgreSQL drop `SET LOCAL`. */
+/**
+ * Throws when a transaction's settings did not take effect: some routers between us and PostgreSQL drop `SET LOCAL`.
+ */
 export function checkOrganization(organization: string | null): void {
   if (organization === probedOrganization) return;
   throw new UnsafeRoleError(

@@ -189,7 +189,7 @@ describe('an external database', () => {
   });
 });
 
-/** A router that passes everything on but `SET LOCAL`, as some do by default. Returns its address. */
+/** A router that forwards everything except `SET LOCAL`, like some do by default. Returns its address. */
 async function startRouter(connectionString: string): Promise<{ url: string; close(): void }> {
   const { outlet } = databaseOutlet(connectionString);
   const router = createServer((client) => {

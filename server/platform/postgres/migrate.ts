@@ -143,7 +143,7 @@ async function listApplied(client: pg.Client, known: Migration[]): Promise<Appli
 
 /** Returns the first migration that is missing; undefined when none is. */
 async function findNext(client: pg.Client, known: Migration[]): Promise<Migration | undefined> {
-  // The applied migrations are the first ones, as was checked.
+  // The applied migrations are the first ones, as checked above.
   return known[(await listApplied(client, known)).length];
 }
 

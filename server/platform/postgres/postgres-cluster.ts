@@ -163,7 +163,7 @@ function prepareSocketDirectory(directory: string, user: ServerUser): void {
   if (user) chownSync(sockets, user.uid, user.gid);
 }
 
-/** Removes files that a killed server left behind. Call it only when none of its processes is alive. */
+/** Removes files that a killed server left behind. Only call it when none of its processes is running. */
 async function removeLeftovers(directory: string): Promise<void> {
   const sockets = socketDirectory(directory);
   const stale = (await readdir(sockets))

@@ -110,7 +110,7 @@ if used + 1 <= capacity + 0.000001 then keep(used + 1) end
 return string.format('%.17g', used)
 `;
 
-/** Adds the minimum level's figure to a bucket. ARGV also has the maximum level. Returns the level after. */
+/** Adds the minimum level's figure to a bucket. ARGV also contains the maximum level. Returns the new level. */
 const spendScript = `${readBucket}
 local after = math.max(0, math.min(tonumber(ARGV[4]), used + least))
 keep(after)

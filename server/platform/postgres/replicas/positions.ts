@@ -1,6 +1,6 @@
 /**
- * A position of the primary in its write-ahead log. A replica that has replayed `lsn` shows everything that had
- * committed by `begunAt` (milliseconds of this process's monotonic clock), and every change before `mark`.
+ * A position of the primary in its write-ahead log. A replica that has replayed `lsn` includes everything committed
+ * before `begunAt` (milliseconds of this process's monotonic clock), and every change before `mark`.
  */
 export type Position = { begunAt: number; lsn: number; mark: string };
 
