@@ -7,7 +7,7 @@ import { terraformAccessRules } from './terraform-access-rules.ts';
 import { terraformAwsDataRules } from './terraform-aws-data-rules.ts';
 import { terraformAwsRules } from './terraform-aws-rules.ts';
 import { terraformAwsServiceRules } from './terraform-aws-service-rules.ts';
-import { onBlock, resources } from './terraform-helpers.ts';
+import { namesOn, onBlock, resources } from './terraform-helpers.ts';
 import { terraformLinkedRules } from './terraform-linked-rules.ts';
 import { terraformNetworkRules } from './terraform-network-rules.ts';
 import { terraformPolicyRules } from './terraform-policy-rules.ts';
@@ -64,7 +64,8 @@ function tableRule(model: Model, id: string, typesText: string, attribute: strin
       resources(found, ...types).flatMap((block) => {
         if (condition && hasValue(block.body, condition.attribute, condition.words) !== condition.isMet) return [];
         const wrong = whatIsWrong(block.body, attribute, expectation);
-        return wrong === null || isExempt(block, found) ? [] : [onBlock(block, wrong)];
+        if (wrong === null || isExempt(block, found)) return [];
+        return [{ ...onBlock(block, wrong), knownAs: namesOn(block, model.scopedNames ?? model.knownAs) }];
       }),
     matches: [
       ...(expectation.bad === null ? [] : [sample(first, expectation.bad)]),

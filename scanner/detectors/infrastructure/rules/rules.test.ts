@@ -1,4 +1,6 @@
 import assert from 'node:assert/strict';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { test } from 'node:test';
 import type { InfrastructureRule } from '../rule.ts';
 import { scanFile } from '../scan-file.ts';
@@ -52,6 +54,67 @@ test('settings that another attribute or the plan of a service determines are no
     assert.ok(!(await reported(type, safe)).includes(id), `${id} finds ${safe}`);
     assert.ok((await reported(type, unsafe)).includes(id), `${id} misses ${unsafe}`);
   }
+});
+
+/** Names whose checks of Checkov need more than the smallest bad example shows, and were compared by hand. */
+const comparedByHand = [
+  'CKV_AWS_100@aws_eks_node_group',
+  'CKV_AWS_291@aws_msk_cluster',
+  'CKV_AWS_349@aws_emr_cluster',
+  'CKV_AWS_376@aws_elb',
+  'CKV_AWS_40@aws_iam_user_policy',
+  'CKV_AWS_40@aws_iam_user_policy_attachment',
+  'CKV_AWS_59@aws_api_gateway_method',
+  'CKV_AWS_6@aws_elasticsearch_domain',
+  'CKV_AWS_6@aws_opensearch_domain',
+  'CKV_AWS_78@aws_codebuild_project',
+  'CKV_AZURE_118@azurerm_network_interface',
+  'CKV_AZURE_119@azurerm_network_interface',
+  'CKV_AZURE_138@azurerm_container_registry',
+  'CKV_AZURE_140@azurerm_cosmosdb_account',
+  'CKV_AZURE_185@azurerm_app_configuration',
+  'CKV_AZURE_57@azurerm_app_service',
+  'CKV_AZURE_57@azurerm_linux_web_app',
+  'CKV_AZURE_57@azurerm_windows_web_app',
+  'CKV_AZURE_62@azurerm_function_app',
+  'CKV_AZURE_62@azurerm_linux_function_app',
+  'CKV_AZURE_62@azurerm_windows_function_app',
+  'CKV_AZURE_91@azurerm_redis_cache',
+  'CKV_GCP_18@google_container_cluster',
+];
+
+test('a finding has the names of other checks only where these fail the same example', async () => {
+  const { fails } = JSON.parse(await readFile(join(import.meta.dirname, 'checkov-verdicts.fixture.json'), 'utf8')) as {
+    fails: Record<string, string[]>;
+  };
+  const wrong = new Set<string>();
+  for (const rule of rules.filter(({ scopedNames }) => scopedNames !== undefined)) {
+    for (const text of rule.matches) {
+      const { found } = await scanFile(rule.kind, text);
+      const type = /^resource "(\w+)"/.exec(text)?.[1] ?? '';
+      for (const { sight } of found.filter((one) => one.rule.id === rule.id))
+        for (const name of sight.knownAs ?? [])
+          if (name.startsWith('CKV_') && !fails[type]?.includes(name)) wrong.add(`${name}@${type}`);
+    }
+  }
+  assert.deepEqual([...wrong].sort(), comparedByHand);
+});
+
+test('an identifier of one type of resource is not on another', async () => {
+  const namesOf = async (kind: 'terraform' | 'cloudformation', id: string, text: string) =>
+    (await scanFile(kind, text)).found.find(({ rule }) => rule.id === `${kind}-${id}`)?.sight.knownAs;
+  const cluster = 'resource "aws_rds_cluster" "a" {\n}\n';
+  const instance = 'resource "aws_db_instance" "a" {\n}\n';
+  assert.deepEqual(await namesOf('terraform', 'rds-deletable', cluster), ['CKV_AWS_139', 'AVD-AWS-0177']);
+  assert.deepEqual(await namesOf('terraform', 'rds-deletable', instance), ['CKV_AWS_293', 'AVD-AWS-0177']);
+  assert.deepEqual(await namesOf('terraform', 'rds-unlogged', cluster), ['CKV_AWS_324']);
+  assert.deepEqual(await namesOf('terraform', 'rds-unlogged', instance), ['CKV_AWS_129']);
+  const template = '{ "Resources": { "A": { "Type": "AWS::RDS::DBCluster", "Properties": {} } } }';
+  assert.deepEqual(await namesOf('cloudformation', 'rds-unlogged', template), ['CKV_AWS_324']);
+  const setting = (name: string) =>
+    `resource "azurerm_postgresql_configuration" "a" {\n  name = "${name}"\n  value = "off"\n}\n`;
+  const names = await namesOf('terraform', 'azure-postgresql-checkpoints', setting('log_connections'));
+  assert.deepEqual(names, ['CKV_AZURE_31', 'AVD-AZU-0019']);
 });
 
 test('a workload that lacks some settings has only the names of those in other tools', async () => {

@@ -23,7 +23,7 @@ const scopes = ['project', 'folder', 'organization'].flatMap((scope) => [
 /** Settings of Google Cloud’s resources. */
 export const terraformGoogleRules = [
   ...terraformTable(ownKey, [
-    'gcp-disk-own-key | A disk has no key of its own | low | CKV_GCP_37 AVD-GCP-0034 | google_compute_disk google_compute_region_disk | disk_encryption_key | set',
+    'gcp-disk-own-key | A disk has no key of its own | low | CKV_GCP_37@google_compute_disk AVD-GCP-0034 | google_compute_disk google_compute_region_disk | disk_encryption_key | set',
     'gcp-boot-own-key | A boot disk has no key of its own | low | CKV_GCP_38 AVD-GCP-0033 | google_compute_instance | boot_disk.kms_key_self_link or boot_disk.disk_encryption_key_raw | set',
     'gcp-bigquery-own-key | A BigQuery dataset has no key of its own | low | CKV_GCP_81 | google_bigquery_dataset | default_encryption_configuration | set',
     'gcp-bigquery-table-own-key | A BigQuery table has no key of its own | low | CKV_GCP_80 | google_bigquery_table | encryption_configuration | set',
@@ -41,7 +41,7 @@ export const terraformGoogleRules = [
     'gcp-function-http | A function accepts plain http | medium | CKV2_GCP_10 | google_cloudfunctions_function where trigger_http = true | https_trigger_security_level | one of SECURE_ALWAYS',
   ]),
   ...terraformTable(oldTls, [
-    'gcp-old-tls | A policy of TLS allows old versions | medium | CKV_GCP_4 AVD-GCP-0039 | google_compute_ssl_policy google_compute_region_ssl_policy | min_tls_version or profile | one of TLS_1_2, TLS_1_3, RESTRICTED',
+    'gcp-old-tls | A policy of TLS allows old versions | medium | CKV_GCP_4@google_compute_ssl_policy AVD-GCP-0039 | google_compute_ssl_policy google_compute_region_ssl_policy | min_tls_version or profile | one of TLS_1_2, TLS_1_3, RESTRICTED',
   ]),
   ...terraformTable(exposed, [
     `gcp-public-ip | A machine has a public address | medium | CKV_GCP_40 AVD-GCP-0031 CIS-GCP-4.9 | ${machines} | network_interface?.access_config | not set`,
@@ -49,7 +49,7 @@ export const terraformGoogleRules = [
     `gcp-gke-public | The API of a GKE cluster is open to the Internet | medium | CKV_GCP_20 CKV_GCP_18 AVD-GCP-0061 | ${clusters} | master_authorized_networks_config or private_cluster_config.enable_private_endpoint | set`,
     `gcp-gke-public-nodes | Nodes of a GKE cluster have public addresses | medium | CKV_GCP_25 AVD-GCP-0059 | ${clusters} | private_cluster_config.enable_private_nodes or enable_autopilot | true`,
     'gcp-dataproc-public | A Dataproc cluster has public addresses | medium | CKV_GCP_103 | google_dataproc_cluster | cluster_config.gce_cluster_config.internal_ip_only | true',
-    'gcp-notebook-public | A notebook has a public address | medium | CKV_GCP_89 | google_notebooks_instance google_workbench_instance | no_public_ip or gce_setup.disable_public_ip | true',
+    'gcp-notebook-public | A notebook has a public address | medium | CKV_GCP_89@google_notebooks_instance | google_notebooks_instance google_workbench_instance | no_public_ip or gce_setup.disable_public_ip | true',
     'gcp-dataflow-public | A Dataflow job has public addresses | medium | CKV_GCP_94 | google_dataflow_job | ip_configuration | one of WORKER_IP_PRIVATE',
     'gcp-data-fusion-public | A Data Fusion instance has a public address | medium | CKV_GCP_87 | google_data_fusion_instance | private_instance | true',
     'gcp-function-ingress | A function can be called from every network | low | CKV_GCP_124 | google_cloudfunctions_function | ingress_settings | one of ALLOW_INTERNAL_ONLY, ALLOW_INTERNAL_AND_GCLB',
@@ -59,8 +59,8 @@ export const terraformGoogleRules = [
     'gcp-acl-public | A bucket’s access control list lets everyone in | high | CIS-GCP-5.1 | google_storage_bucket_acl google_storage_default_object_acl | role_entity or predefined_acl | not OWNER:allUsers, READER:allUsers, WRITER:allUsers, READER:allAuthenticatedUsers, WRITER:allAuthenticatedUsers, publicRead, publicReadWrite',
   ]),
   ...terraformTable(weakAccess, [
-    `gcp-primitive-role | An account may do almost everything in a project | high | CKV_GCP_117 CKV_GCP_49 CKV_GCP_115 AVD-GCP-0007 CIS-GCP-1.5 | ${scopes.join(' ')} | role | not roles/owner, roles/editor`,
-    `gcp-act-as | An account can act as every service account | medium | CKV_GCP_41 CKV_GCP_44 CKV_GCP_46 AVD-GCP-0005 CIS-GCP-1.6 | ${scopes.join(' ')} | role | not roles/iam.serviceAccountUser, roles/iam.serviceAccountTokenCreator`,
+    `gcp-primitive-role | An account may do almost everything in a project | high | CKV_GCP_117@google_project_iam_member@google_project_iam_binding CKV_GCP_49@google_project_iam_member@google_project_iam_binding CKV_GCP_115@google_organization_iam_member@google_organization_iam_binding CKV_GCP_116@google_folder_iam_member@google_folder_iam_binding AVD-GCP-0007 CIS-GCP-1.5 | ${scopes.join(' ')} | role | not roles/owner, roles/editor`,
+    `gcp-act-as | An account can act as every service account | medium | CKV_GCP_41@google_project_iam_member@google_project_iam_binding CKV_GCP_44@google_folder_iam_member@google_folder_iam_binding CKV_GCP_45@google_organization_iam_member@google_organization_iam_binding AVD-GCP-0005 CIS-GCP-1.6 | ${scopes.join(' ')} | role | not roles/iam.serviceAccountUser, roles/iam.serviceAccountTokenCreator`,
     `gcp-full-scope | A machine may use every API | medium | CKV_GCP_31 CKV_GCP_30 CIS-GCP-4.2 | ${machines} | service_account?.scopes | not cloud-platform, https://www.googleapis.com/auth/cloud-platform`,
     `gcp-gke-basic-auth | A GKE cluster accepts a password | medium | AVD-GCP-0064 | ${clusters} | master_auth?.password | not set`,
     `gcp-gke-client-certificate | A GKE cluster issues client certificates | medium | CKV_GCP_13 | ${clusters} | master_auth?.client_certificate_config?.issue_client_certificate | false`,
@@ -89,7 +89,7 @@ export const terraformGoogleRules = [
   ...terraformTable(hardening, [
     'gcp-bucket-acl-default | A Cloud Storage bucket may use per-file access control lists | low | CKV_GCP_29 AVD-GCP-0002 CIS-GCP-5.2 | google_storage_bucket | uniform_bucket_level_access or bucket_policy_only | set',
     `gcp-serial-port | The serial console of a machine is open | medium | CKV_GCP_35 AVD-GCP-0032 CIS-GCP-4.5 | ${machines} | metadata.serial-port-enable | false`,
-    `gcp-os-login | Logins to a machine bypass the accounts of Google Cloud | low | CKV_GCP_34 CKV_GCP_33 AVD-GCP-0042 CIS-GCP-4.4 | ${machines} google_compute_project_metadata | metadata.enable-oslogin | true, if set`,
+    `gcp-os-login | Logins to a machine bypass the accounts of Google Cloud | low | CKV_GCP_34@google_compute_instance@google_compute_instance_template@google_compute_instance_from_template CKV_GCP_33@google_compute_project_metadata AVD-GCP-0042 CIS-GCP-4.4 | ${machines} google_compute_project_metadata | metadata.enable-oslogin | true, if set`,
     `gcp-project-keys | SSH keys of the project open a machine | low | CKV_GCP_32 AVD-GCP-0030 CIS-GCP-4.3 | ${machines} | metadata.block-project-ssh-keys | true`,
     `gcp-ip-forwarding | A machine forwards foreign traffic | low | CKV_GCP_36 AVD-GCP-0043 CIS-GCP-4.6 | ${machines} | can_ip_forward | false`,
     `gcp-not-shielded | A machine starts without checks of its boot | low | CKV_GCP_39 AVD-GCP-0041 AVD-GCP-0045 CIS-GCP-4.8 | ${machines} | shielded_instance_config | set`,

@@ -36,6 +36,21 @@ const blockName = ({ kind, type, name }: TerraformBlock): string =>
       ? `provider.${type}`
       : `${kind === 'data' ? 'data.' : ''}${type}.${name}`;
 
+/**
+ * Returns those of some names in other tools that a resource has there: `CKV_AWS_139@aws_rds_cluster` is about that type alone,
+ * `…@type.name` about a resource of it that has this `name`.
+ */
+export const namesOn = (block: TerraformBlock, names: string[]): string[] =>
+  names.flatMap((text) => {
+    const [name = '', ...about] = text.split('@');
+    const holds =
+      about.length === 0 || about.includes(block.type) || about.includes(`${block.type}.${textOf(block.body.name)}`);
+    return holds ? [name] : [];
+  });
+
+/** Returns names in other tools without what they are about. */
+export const bareNames = (names: string[]): string[] => [...new Set(names.map((text) => text.split('@')[0]!))];
+
 export const onBlock = (block: TerraformBlock, evidence: string, key = ''): Sight => ({
   resource: `${blockName(block)}${key && ` ${key}`}`,
   evidence: evidence.slice(0, 300),
