@@ -4,6 +4,7 @@ import { parseArgs } from 'node:util';
 import { measureColumns } from './columns.ts';
 import { measureConsole } from './console.ts';
 import { measureCleanPackages } from './detection/clean.ts';
+import { measureCorpora } from './detection/corpora.ts';
 import { measureDetection } from './detection/run.ts';
 import { measureDisk } from './disk.ts';
 import { measureEndpoints } from './endpoints.ts';
@@ -29,6 +30,7 @@ const { values: options } = parseArgs({
     large: { type: 'boolean', default: false },
     write: { type: 'boolean', default: false },
     only: { type: 'string' },
+    corpus: { type: 'string', multiple: true, default: [] },
     findings: { type: 'string', default: '1000000' },
   },
 });
@@ -54,6 +56,7 @@ const questions: Record<string, () => Promise<Row[]>> = {
   scanner: measureScannerPackage,
   detection: () => measureDetection(options.write),
   clean: () => measureCleanPackages(options.write),
+  ...(options.corpus.length > 0 && { corpora: () => measureCorpora(options.corpus) }),
 };
 
 if (options.large) {

@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process';
 import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
-import { basename, join } from 'node:path';
+import { basename, join, relative } from 'node:path';
 import { promisify } from 'node:util';
 import { load } from 'js-yaml';
 import { isTestPath } from '../../scanner/contract/test-path.ts';
@@ -102,10 +102,14 @@ async function measure(from: Package, directory: string, triaged: Triage[]): Pro
   return { from, ...(await countLines(directory)), findings, explained };
 }
 
-async function countLines(directory: string): Promise<{ codeLines: number; lines: number }> {
+/** Counts the lines of the text files of a folder whose paths a test takes. */
+export async function countLines(
+  directory: string,
+  takes: (path: string) => boolean = () => true,
+): Promise<{ codeLines: number; lines: number }> {
   const count = { codeLines: 0, lines: 0 };
   for (const entry of await readdir(directory, { recursive: true, withFileTypes: true })) {
-    if (!entry.isFile()) continue;
+    if (!entry.isFile() || !takes(relative(directory, join(entry.parentPath, entry.name)))) continue;
     const content = await readFile(join(entry.parentPath, entry.name));
     if (content.includes(0)) continue;
     const lines = content.toString('latin1').split('\n').length;

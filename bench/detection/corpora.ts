@@ -1,0 +1,135 @@
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { isExamplePath, isTestPath } from '../../scanner/contract/test-path.ts';
+import type { PathSource } from '../../scanner/path-scan/path-sources.ts';
+import { type SourceFinding, scanPath } from '../../scanner/path-scan/scan-path.ts';
+import type { Row } from '../measure.ts';
+import { countLines } from './clean.ts';
+import { readGosec, readNoseyParker, readSemgrep, readTrivy, type Sample } from './corpus-samples.ts';
+
+type Corpus = {
+  name: string;
+  sources: PathSource[];
+  read(folder: string): Promise<Sample[]>;
+  /** The least share of harmful samples found and the largest share of harmless ones reported. */
+  bounds: [found: number, alarms: number];
+};
+
+const corpora: Record<string, Corpus> = {
+  noseyparker: { name: 'noseyparker: rule examples', sources: ['secrets'], read: readNoseyParker, bounds: [0.8, 0.17] },
+  semgrep: {
+    name: 'semgrep-rules: half of the `vuln` rules, lines',
+    sources: ['code', 'secrets'],
+    read: readSemgrep,
+    bounds: [0.45, 0.03],
+  },
+  gosec: { name: 'gosec: samples', sources: ['code', 'secrets'], read: readGosec, bounds: [0.45, 0.02] },
+  trivy: { name: 'trivy-checks: examples, by id', sources: ['infrastructure'], read: readTrivy, bounds: [0.5, 0.02] },
+};
+
+/**
+ * Measures detection on folders that the caller has fetched. Each is `KIND=FOLDER`, where the kind is `noseyparker`,
+ * `semgrep`, `gosec`, `trivy` or `application`. Prints what was missed, reported wrongly, or found in an application, and
+ * tables for `docs/detection-quality.md`.
+ */
+export async function measureCorpora(given: string[]): Promise<Row[]> {
+  if (given.length === 0)
+    throw new Error('Pass folders, such as --corpus gosec=../gosec or --corpus application=../shop.');
+  const rows: Row[] = [];
+  const tables = ['| Corpus | harmful | found | harmless | reported |\n| --- | --- | --- | --- | --- |'];
+  const applications = [
+    '| Application | lines outside of tests | `code` | `secrets` | `infrastructure` |\n| --- | --- | --- | --- | --- |',
+  ];
+  for (const one of given) {
+    const [kind = '', folder = ''] = one.split(/=(.*)/s);
+    if (kind === 'application') applications.push(await measureApplication(folder));
+    else if (corpora[kind]) {
+      const outcome = await measureSamples(corpora[kind], folder);
+      tables.push(outcome.line);
+      rows.push(...outcome.rows);
+    } else throw new Error(`"${kind}" is none of ${[...Object.keys(corpora), 'application'].join(', ')}.`);
+  }
+  process.stdout.write(`\n${tables.join('\n')}\n\n${applications.join('\n')}\n`);
+  return rows;
+}
+
+async function measureSamples(corpus: Corpus, folder: string): Promise<{ line: string; rows: Row[] }> {
+  const samples = await corpus.read(folder);
+  const reported = await scanSamples(samples, corpus.sources);
+  const counts = { harmful: 0, found: 0, harmless: 0, alarms: 0 };
+  for (const sample of samples) {
+    const isFound = reported(sample);
+    counts[sample.harmful ? 'harmful' : 'harmless']++;
+    if (isFound) counts[sample.harmful ? 'found' : 'alarms']++;
+    if (isFound !== sample.harmful)
+      process.stdout.write(
+        `${sample.harmful ? 'MISSED' : 'FALSE ALARM'} ${sample.title}${isFound ? ` ${isFound}` : ''}\n`,
+      );
+  }
+  const { harmful, found, harmless, alarms } = counts;
+  const percent = (part: number, whole: number) => `${((100 * part) / Math.max(1, whole)).toFixed(1)} %`;
+  return {
+    line: `| ${corpus.name} | ${harmful} | ${found} (${percent(found, harmful)}) | ${harmless} | ${alarms} (${percent(alarms, harmless)}) |`,
+    rows: [
+      {
+        question: `${corpus.name}: found`,
+        value: found / Math.max(1, harmful),
+        unit: '',
+        bound: `>= ${corpus.bounds[0]}`,
+      },
+      {
+        question: `${corpus.name}: reported wrongly`,
+        value: alarms / Math.max(1, harmless),
+        unit: '',
+        bound: `<= ${corpus.bounds[1]}`,
+      },
+    ],
+  };
+}
+
+/** Writes the samples to files, scans these, and returns whether something was found in a sample, at its line if it has one. */
+async function scanSamples(samples: Sample[], sources: PathSource[]): Promise<(sample: Sample) => boolean> {
+  const folder = await mkdtemp(join(tmpdir(), 'corpus-'));
+  try {
+    const files = new Map(samples.map(({ path, text }) => [path, text]));
+    for (const [path, text] of files) {
+      await mkdir(dirname(join(folder, path)), { recursive: true });
+      await writeFile(join(folder, path), text);
+    }
+    const { findings } = await scanPath(folder, { sources, signal: AbortSignal.timeout(1_800_000) });
+    const places = Map.groupBy(findings.flatMap(placesOf), ({ path }) => path);
+    return ({ path, line, name }) =>
+      (places.get(path) ?? []).some(
+        ({ start, end, names }) =>
+          (line === null || (start <= line && line <= end)) && (name === undefined || names.includes(name)),
+      );
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+const placesOf = ({ detection: { location, places, identifiers: names } }: SourceFinding) =>
+  [location, ...places].map(({ path, start_line: start, end_line: end }) => ({
+    path: path ?? '',
+    start: start ?? 0,
+    end: end ?? start ?? 0,
+    names,
+  }));
+
+async function measureApplication(folder: string): Promise<string> {
+  const sources: PathSource[] = ['code', 'secrets', 'infrastructure'];
+  const { findings } = await scanPath(folder, { sources, signal: AbortSignal.timeout(1_800_000) });
+  const outside = findings.filter(({ detection: { location } }) => !isElsewhere(location.path));
+  for (const { source, detection } of outside) {
+    const { path, start_line: line } = detection.location;
+    process.stdout.write(
+      `${source} ${detection.rule.id} ${path}:${line} ${detection.evidence?.replaceAll(/\s+/g, ' ')}\n`,
+    );
+  }
+  const counts = sources.map((source) => outside.filter((finding) => finding.source === source).length);
+  const { codeLines } = await countLines(folder, (path) => !isElsewhere(path));
+  return `| ${folder} | ${codeLines.toLocaleString('en')} | ${counts.join(' | ')} |`;
+}
+
+const isElsewhere = (path: string | null) => isTestPath(path) || isExamplePath(path);
