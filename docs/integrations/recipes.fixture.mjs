@@ -42,7 +42,7 @@ export class Setting {
     return this.installation.ask(method, path, json);
   }
 
-  /** Imports results into the data source of this name, creating it first if necessary; returns its id. */
+  /** Imports results into the data source with this name, creating it first if necessary; returns its id. */
   async import(name, results) {
     const { data } = await this.ask('GET', '/data-sources');
     const known = data.find((dataSource) => dataSource.name === name);
@@ -58,7 +58,7 @@ export class Setting {
     return (await this.ask('GET', `/findings?limit=200${query}`)).data;
   }
 
-  /** Starts a program; `kill` ends it at once, `stop` as a supervisor does. */
+  /** Starts a program; `kill` ends it at once, `stop` like a supervisor. */
   run(command, args, environment = {}) {
     const options = {
       cwd: this.folder,
@@ -84,7 +84,7 @@ export class Setting {
     return program;
   }
 
-  /** Runs a program to its end; returns its exit code and output. */
+  /** Runs a program to completion; returns its exit code and output. */
   async complete(command, args, environment) {
     const program = this.run(command, args, environment);
     return { code: await program.ended, output: program.output, errors: program.errors };

@@ -17,10 +17,10 @@ const safe = 'module.exports = () => "ok";\n';
 
 const readWorkflow = async (name) => load(await readFile(join(here, name), 'utf8'));
 
-describe('the recipe that keeps a gate in a pipeline', () => {
+describe('the recipe for a gate in a pipeline', () => {
   const setting = new Setting();
   const repository = new RepositoryFixture('payments');
-  /** The addresses of Assay and its client for both pipelines, without a network. */
+  /** The addresses of Assay and its client for both pipelines, which work without a network. */
   let tools;
 
   before(async () => {
@@ -35,7 +35,7 @@ describe('the recipe that keeps a gate in a pipeline', () => {
     repository.remove();
   });
 
-  /** Runs a shell as a runner does; returns its exit code and its output. */
+  /** Runs a shell like a CI runner; returns its exit code and its output. */
   async function shell(options, script, environment) {
     const file = join(setting.folder, 'step.sh');
     await writeFile(file, script);
@@ -45,7 +45,7 @@ describe('the recipe that keeps a gate in a pipeline', () => {
     return { code, said: `${program.output}${program.errors}` };
   }
 
-  /** Evaluates a condition of GitHub's on the branch main, with the outputs of the step `scan`. */
+  /** Evaluates a GitHub condition on the branch main, with the outputs of the step `scan`. */
   async function isMet(condition, file) {
     const outputs = Object.fromEntries((await readFile(file, 'utf8')).split('\n').map((line) => line.split('=')));
     const terms = {
@@ -57,7 +57,7 @@ describe('the recipe that keeps a gate in a pipeline', () => {
     return runInNewContext(expression.replace(/^\$\{\{(.*)\}\}$/, '$1'));
   }
 
-  /** Runs the job's steps that have a script, by GitHub's rules: each in its own shell, the last even after a failure. */
+  /** Runs the job's script steps by GitHub's rules: each in its own shell, the last even after a failure. */
   async function runGithub() {
     const { steps, env } = (await readWorkflow('github-actions.yml')).jobs.assay;
     assert.deepEqual(Object.keys(env), ['ASSAY_REPOSITORY', 'ASSAY_CLIENT', 'ASSAY_HOME']);
@@ -101,7 +101,7 @@ describe('the recipe that keeps a gate in a pipeline', () => {
     assert.match(results.at(-1).said, /^The import is completed: 0 new/m);
   });
 
-  test('GitHub: a severe finding fails the gate, and arrives all the same', async () => {
+  test('GitHub: a severe finding fails the gate, and still arrives', async () => {
     repository.commit({ 'src/list.js': vulnerable });
     const results = await runGithub();
     assert.deepEqual(
@@ -113,7 +113,7 @@ describe('the recipe that keeps a gate in a pipeline', () => {
     assert.equal(finding.location.path, 'src/list.js');
   });
 
-  test('GitHub: once it is fixed the gate opens, and the finding is resolved', async () => {
+  test('GitHub: after the fix the gate opens, and the finding is resolved', async () => {
     repository.commit({ 'src/list.js': safe });
     assert.deepEqual(
       (await runGithub()).map(({ code }) => code),
@@ -132,7 +132,7 @@ describe('the recipe that keeps a gate in a pipeline', () => {
     assert.equal((await openFindings('group/payments')).length, 1, main.said);
   });
 
-  test('GitLab: once it is fixed the gate opens', async () => {
+  test('GitLab: after the fix the gate opens', async () => {
     repository.commit({ 'src/list.js': safe });
     const { code, said } = await runGitlab();
     assert.equal(code, 0, said);
@@ -155,7 +155,7 @@ describe('the recipe that keeps a gate in a pipeline', () => {
     assert.equal(await scans(), before);
   });
 
-  test('the pipelines have no problem that Assay itself finds', async () => {
+  test('Assay itself finds no problem in the pipelines', async () => {
     await mkdir(join(setting.folder, 'pipelines', '.github', 'workflows'), { recursive: true });
     await cp(join(here, 'github-actions.yml'), join(setting.folder, 'pipelines', '.github', 'workflows', 'assay.yml'));
     await cp(join(here, 'gitlab-ci.yml'), join(setting.folder, 'pipelines', '.gitlab-ci.yml'));

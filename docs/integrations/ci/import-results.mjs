@@ -6,7 +6,7 @@ const [file, name] = process.argv.slice(2);
 if (!name) throw new Error('Usage: node import-results.mjs FILE NAME-OF-THE-DATA-SOURCE');
 const client = new Assay();
 
-// Findings that the file no longer has are resolved. The first import adds the data source, unless the repository is one.
+// Findings that are no longer in the file are resolved. The first import adds the data source if there is none.
 const params = { data_source_name: name, close_missing: true };
 const { id } = await client.imports.uploadByName(await openAsBlob(file), params);
 const { status, findings, errors } = await client.scans.wait(id);

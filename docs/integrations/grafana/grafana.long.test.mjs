@@ -22,14 +22,14 @@ async function freePort() {
   return port;
 }
 
-/** Returns a cell as Infinity converts it to its column's type, or undefined when it can't be converted. */
+/** Returns a cell as Infinity converts it to its column's type, or undefined if it can't be converted. */
 const cellOf = {
   string: (value) => (typeof value === 'string' ? value : undefined),
   number: (value) => (typeof value === 'number' ? value : undefined),
   timestamp: (value) => (Number.isNaN(Date.parse(value)) ? undefined : new Date(value)),
 };
 
-describe('the recipe that feeds a dashboard of Grafana', () => {
+describe('the recipe that feeds a Grafana dashboard', () => {
   const setting = new Setting();
   let feed;
   let address;
@@ -53,11 +53,11 @@ describe('the recipe that feeds a dashboard of Grafana', () => {
   });
   after(() => setting.remove());
 
-  /** Requests a path as Infinity does: relative to the address of the provisioned data source, with its bearer token. */
+  /** Requests a path like Infinity: relative to the address of the provisioned data source, with its bearer token. */
   const request = (path, token = 'feed-secret') =>
     fetch(`http://${address}${path}`, { headers: { Authorization: `Bearer ${token}` } });
 
-  test('each panel has what its columns show', async () => {
+  test('each panel has the fields that its columns show', async () => {
     for (const panel of dashboard.panels) {
       const [target, ...others] = panel.targets;
       assert.deepEqual(others, []);
@@ -73,7 +73,7 @@ describe('the recipe that feeds a dashboard of Grafana', () => {
     }
   });
 
-  test('the figures are those of Assay', async () => {
+  test('the figures match those of Assay', async () => {
     const [summary] = await (await request('/summary')).json();
     assert.deepEqual(summary, { open: 2, total: 2, critical: 0, high: 1 });
     const daily = await (await request('/daily')).json();
@@ -91,12 +91,12 @@ describe('the recipe that feeds a dashboard of Grafana', () => {
     assert.equal(summary.open, 2);
   });
 
-  test('nobody reads them without the token', async () => {
+  test('nobody can read them without the token', async () => {
     assert.equal((await request('/findings', 'other')).status, 401);
     assert.equal((await fetch(`http://${address}/findings`)).status, 401);
   });
 
-  test('the dashboard and its data source fit each other', () => {
+  test('the dashboard and its data source match', () => {
     const [source] = provisioning.datasources;
     assert.equal(source.type, pluginType);
     assert.deepEqual(source.jsonData, { auth_method: 'bearerToken', allowedHosts: [source.url] });

@@ -1,5 +1,6 @@
-// Serves figures of Assay as JSON for Grafana's data source Infinity: ASSAY_TOKEN and ASSAY_BASE_URL say where from, FEED_TOKEN
-// what Grafana must send, and FEED_ADDRESS where to listen (127.0.0.1:9180).
+// Serves figures of Assay as JSON for Grafana's data source Infinity: ASSAY_TOKEN and ASSAY_BASE_URL configure the
+// connection to Assay, FEED_TOKEN is the token that Grafana must send, and FEED_ADDRESS is the address to listen on
+// (127.0.0.1:9180).
 package main
 
 import (
@@ -21,7 +22,7 @@ const (
 	maxRows   = 200
 )
 
-// feed serves the rows of tables by their paths, and requests each table at most once a minute.
+// feed serves the rows of tables by path, and requests each table at most once a minute.
 type feed struct {
 	client *assay.Client
 	mutex  sync.Mutex
@@ -40,7 +41,7 @@ func (f *feed) summary(ctx context.Context) (any, error) {
 	return []row{{"open": summary.Open, "total": summary.Total, "critical": critical, "high": summary.BySeverity.High}}, nil
 }
 
-// daily is how many findings opened and closed on each of the last 90 days.
+// daily returns the numbers of findings opened and closed on each of the last 90 days.
 func (f *feed) daily(ctx context.Context) (any, error) {
 	summary, err := f.client.Findings.Summary(ctx, assay.FindingSummaryParams{Days: 90})
 	if err != nil {
@@ -65,7 +66,7 @@ func (f *feed) dataSources(ctx context.Context) (any, error) {
 	return rows, nil
 }
 
-// findings are the open ones, the most severe first.
+// findings returns the open findings, the most severe first.
 func (f *feed) findings(ctx context.Context) (any, error) {
 	params := assay.FindingListParams{
 		Status: []assay.FindingStatusFilter{assay.FindingStatusFilterNew, assay.FindingStatusFilterTriaged, assay.FindingStatusFilterInProgress},
@@ -86,7 +87,7 @@ func (f *feed) findings(ctx context.Context) (any, error) {
 	return rows, nil
 }
 
-// get returns the rows of a path from the cache, or by its query.
+// get returns the rows of a path from the cache, or from its query.
 func (f *feed) get(ctx context.Context, path string, query func(context.Context) (any, error)) (any, error) {
 	f.mutex.Lock()
 	defer f.mutex.Unlock()

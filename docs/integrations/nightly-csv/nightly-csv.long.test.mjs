@@ -37,7 +37,7 @@ describe('the recipe that saves a CSV each night', () => {
   });
   after(() => setting.remove());
 
-  test('a server that is not there leaves no file', async () => {
+  test('an unavailable server leaves no file', async () => {
     const { code, errors } = await save({ ASSAY_BASE_URL: 'http://127.0.0.1:1/api/v1' });
     assert.notEqual(code, 0);
     assert.match(errors, /APIConnectionError/);
@@ -59,7 +59,7 @@ describe('the recipe that saves a CSV each night', () => {
     assert.deepEqual((await setting.ask('GET', '/reports')).data, []);
   });
 
-  test('run again on the same day it changes nothing', async () => {
+  test('a second run on the same day changes nothing', async () => {
     const [file] = await saved();
     const before = await readFile(join(setting.folder, 'csv', file), 'utf8');
     const { code, errors } = await save();

@@ -1,5 +1,5 @@
 """
-Saves all open findings as CSV, one file for each day, and keeps the last ones.
+Saves all open findings as CSV, one file per day, and keeps the newest files.
 
     python nightly_csv.py /srv/findings --keep 30
 """
@@ -32,7 +32,7 @@ def main() -> None:
             report = client.reports.wait(created.id, max_wait=3600)
             if report.summary is None:
                 sys.exit(f"The report failed: {report.error}")
-            # Writes the whole file or none.
+            # Writes the complete file or none.
             client.reports.export(report.id, format="csv").save_to(path)
         finally:
             client.reports.delete(created.id)

@@ -17,7 +17,7 @@ async function freePort() {
   return port;
 }
 
-/** Debian's rsyslog, which writes each message as it parsed it: a line of JSON. */
+/** Debian's rsyslog, which writes each parsed message as a line of JSON. */
 class Receiver {
   constructor(setting, port) {
     this.setting = setting;
@@ -61,7 +61,7 @@ action(type="omfile" file="${this.file}" template="fields")
   }
 }
 
-/** Parses CEF as its specification says, with the escapes of header and extension undone. */
+/** Parses CEF by its specification, with the escapes of header and extension undone. */
 function readCef(text) {
   const parts = text.replace(/^\ufeff/, '').match(/^CEF:0((?:\|(?:\\.|[^|\\])*){6})\|(.*)$/s);
   assert.ok(parts, text);
@@ -98,7 +98,7 @@ describe('the recipe that sends changes to a SIEM', () => {
   });
   after(() => setting.remove());
 
-  test('every finding arrives, and the receiver reads each field back as it was', async () => {
+  test('every finding arrives, and the receiver parses each field to its original value', async () => {
     for (const finding of findings) {
       const message = await receiver.received(finding.id, 'new');
       assert.deepEqual([message.app, message.msgid, message.severity], ['assay', 'finding', 'notice']);
@@ -117,14 +117,14 @@ describe('the recipe that sends changes to a SIEM', () => {
     await receiver.received(findings[0].id, 'triaged');
   });
 
-  test('what changed while the sender was dead arrives after its restart', async () => {
+  test('changes while the sender was dead arrive after its restart', async () => {
     await sender.kill();
     await update(findings[1], 'false_positive');
     start();
     await receiver.received(findings[1].id, 'false_positive');
   });
 
-  test('what changed while the receiver was away arrives once it is back', async () => {
+  test('changes while the receiver was away arrive once it is back', async () => {
     await receiver.program.stop();
     await update(findings[2], 'in_progress');
     await eventually(async () => sender.errors.includes('Trying again'));

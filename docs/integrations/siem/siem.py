@@ -16,19 +16,19 @@ from pathlib import Path
 from assay import Assay
 from assay.types import Finding
 
-# Syslog has no acknowledgement: what was under way when a connection broke is sent again.
+# Syslog has no acknowledgement: messages in flight when a connection broke are sent again.
 OVERLAP = timedelta(minutes=1)
 RECONNECT_SECONDS = 5
 CEF_SEVERITY = {"critical": 10, "high": 8, "medium": 5, "low": 3, "info": 0}
 
 
 def header(text: str, limit: int = 512) -> str:
-    """A field of CEF's header: `|` and backslashes are escaped."""
+    """Formats a field of CEF's header: `|` and backslashes are escaped."""
     return " ".join(text[:limit].split()).replace("\\", "\\\\").replace("|", "\\|")
 
 
 def extension(fields: dict[str, object]) -> str:
-    """CEF's extension: `=`, backslashes and line ends are escaped, and what is empty is left out."""
+    """Formats CEF's extension: `=`, backslashes and line breaks are escaped, and empty values are left out."""
 
     def escape(value: object) -> str:
         text = str(value)[:1000].replace("\\", "\\\\").replace("=", "\\=")
@@ -61,7 +61,7 @@ def cef(finding: Finding) -> str:
 
 
 def syslog(finding: Finding) -> bytes:
-    """One message in the framing of RFC 6587: its length, and then it. Facility 13 is log audit, severity 5 notice."""
+    """Frames a message by RFC 6587: its length, then the message. Facility 13 is log audit, severity 5 is notice."""
     time_text = finding.updated_at.astimezone(timezone.utc).strftime("%Y-%m-%dT%H:%M:%SZ")
     message = f"<109>1 {time_text} {socket.gethostname()} assay - finding - \ufeff{cef(finding)}".encode()
     return str(len(message)).encode() + b" " + message
@@ -74,7 +74,7 @@ def connect(address: str, tls: bool) -> socket.socket:
 
 
 def require_open(connection: socket.socket) -> None:
-    """Raises when the receiver has closed the connection, which sending alone would not notice."""
+    """Raises an error if the receiver has closed the connection, which sending alone would not detect."""
     connection.settimeout(0)
     try:
         if connection.recv(1) == b"":
@@ -85,7 +85,7 @@ def require_open(connection: socket.socket) -> None:
 
 
 def read_position(path: Path) -> datetime:
-    """The `updated_at` of the last finding that was sent; the beginning when there is none."""
+    """Returns the `updated_at` of the last finding that was sent, or the start of time without one."""
     if not path.exists():
         return datetime(2000, 1, 1, tzinfo=timezone.utc)
     return datetime.fromisoformat(path.read_text()) - OVERLAP

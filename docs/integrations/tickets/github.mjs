@@ -3,11 +3,11 @@ import { request } from './request.mjs';
 const label = 'assay';
 const fixed = ['resolved'];
 
-/** Names the finding of an issue in a comment that GitHub doesn't show. */
+/** Stores the finding of an issue in a comment that GitHub doesn't show. */
 const marker = ({ id }) => `<!-- assay-finding: ${id} -->`;
 const findingOf = ({ body }) => /<!-- assay-finding: (\w+) -->/.exec(body ?? '')?.[1];
 
-/** Formats a text as code, so that nothing in it mentions people or links to issues. */
+/** Formats a text as code, so that it can't mention people or link to issues. */
 const asCode = (text) => `\`\`\`\n${String(text ?? '').replaceAll('```', "'''")}\n\`\`\``;
 
 const bodyOf = (finding) => `${marker(finding)}

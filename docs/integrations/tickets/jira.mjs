@@ -20,7 +20,7 @@ const documentOf = (finding) => ({
   ],
 });
 
-/** Jira Cloud, through version 3 of its REST API. One label of an issue names its finding. */
+/** Jira Cloud, through version 3 of its REST API. One label of an issue identifies its finding. */
 export function jira({
   JIRA_URL,
   JIRA_EMAIL,
@@ -34,7 +34,7 @@ export function jira({
   const send = async (method, path, json) =>
     (await request(method, `${JIRA_URL}/rest/api/3${path}`, headers, json)).data;
 
-  /** Moves an issue to a status of one of these categories, by any transition that its workflow offers. */
+  /** Moves an issue to a status of one of these categories, with any transition that its workflow offers. */
   async function move(key, categories) {
     const { transitions } = await send('GET', `/issue/${key}/transitions`);
     const found = transitions.find(({ to }) => categories.includes(to.statusCategory.key));

@@ -1,9 +1,9 @@
 import { setTimeout as pause } from 'node:timers/promises';
 
 /**
- * Sends a request to a tracker and returns its response with the JSON in `data`. It is repeated only when the tracker limits
- * the rate, because then nothing has happened. Any other failure ends the program; the next run starts from what the tracker
- * has.
+ * Sends a request to a tracker and returns its response with the JSON in `data`. It is repeated only if the tracker
+ * limits the rate, because the request then had no effect. Any other failure ends the program; the next run starts from
+ * the tracker's state.
  */
 export async function request(method, url, headers, json) {
   for (;;) {

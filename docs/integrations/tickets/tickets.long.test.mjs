@@ -55,7 +55,7 @@ describe('the recipe that opens and closes tickets', () => {
         await setting.import(name, []);
       });
 
-      test('each severe finding has one ticket, though the tracker limited the rate', async () => {
+      test('each severe finding has one ticket, even if the tracker limits the rate', async () => {
         server.next = 'limit';
         start();
         await open(3);

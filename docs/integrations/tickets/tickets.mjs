@@ -15,7 +15,7 @@ const pollIntervalMs = Number(process.env.POLL_SECONDS ?? 10) * 1000;
 
 const isOpen = ({ status }) => ['new', 'triaged', 'in_progress'].includes(status);
 
-/** The progress (`since`), and the finding whose ticket was being created (`creating`). */
+/** The progress (`since`), and the finding whose ticket is being created (`creating`). */
 let position = existsSync(positionFile)
   ? JSON.parse(readFileSync(positionFile, 'utf8'))
   : { since: '2000-01-01T00:00:00Z', creating: null };
@@ -41,10 +41,10 @@ async function synchronize(finding, tickets) {
   }
 }
 
-// The last run ended after it requested a ticket and before it knew the ticket's key. The tracker's search may need a
-// while to find it.
+// The last run ended after it requested a ticket and before it received the ticket's key. The tracker's search may need
+// a while to find it.
 if (position.creating) await pause(tracker.settleMs);
-/** Tickets by finding. The tracker remembers them, so that none is opened twice even if this program was killed. */
+/** Tickets by finding. The tracker stores them, so that none is opened twice even if this program is killed. */
 const tickets = await tracker.load();
 
 for await (const finding of new Assay().findings.follow(position.since, {}, { pollIntervalMs })) {

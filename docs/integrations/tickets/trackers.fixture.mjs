@@ -1,5 +1,5 @@
-// The parts of GitHub's and Jira's issues that the recipe uses, as servers with state. They refuse what the published rules of
-// those APIs refuse, and keep requests that break a rule in `mistakes`.
+// The parts of GitHub's and Jira's issues that the recipe uses, as servers with state. They refuse requests that break
+// the published rules of those APIs, and record them in `mistakes`.
 import { createServer } from 'node:http';
 
 const send = (response, status, value, headers = {}) =>
@@ -34,7 +34,7 @@ class Tracker {
     this.url = `http://127.0.0.1:${this.server.address().port}`;
   }
 
-  /** Creates an issue; returns nothing when another response was sent. */
+  /** Creates an issue; returns nothing if another response was sent. */
   create(response, issue, limit) {
     const { next } = this;
     this.next = null;
@@ -51,7 +51,10 @@ class Tracker {
 
 const unknownMembers = (body, known) => Object.keys(body ?? {}).filter((name) => !known.includes(name));
 
-/** https://docs.github.com/rest/issues/issues (2022-11-28). Here a page has at most two issues, whatever is requested. */
+/**
+ * https://docs.github.com/rest/issues/issues (2022-11-28). Here a page has at most two issues, regardless of the
+ * request.
+ */
 export class GithubServer extends Tracker {
   errorOf = (message) => ({ message, documentation_url: 'https://docs.github.com/rest' });
   environment = () => ({ GITHUB_API_URL: this.url, GITHUB_REPOSITORY: 'octo/payments', GITHUB_TOKEN: 'ghs_test' });
@@ -187,7 +190,7 @@ export class JiraServer extends Tracker {
   }
 }
 
-/** https://developer.atlassian.com/cloud/jira/platform/apis/document/structure: a text is never empty. */
+/** https://developer.atlassian.com/cloud/jira/platform/apis/document/structure: a text must not be empty. */
 const isDocument = ({ type, version, content }) =>
   type === 'doc' &&
   version === 1 &&

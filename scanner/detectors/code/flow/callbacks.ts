@@ -47,10 +47,8 @@ function sourceOfReducer(language: Language, call: SgNode, position: number): Ca
 }
 
 /**
- * '?')`; none when the function that it calls makes every part harmless, as in `values.map(Number)`. Null for other
- * calls. => Returns the expressions that form a call's result, part by part: `values.map(() => '?')`. Empty if the
- * callback makes every part harmless, as in `values.map(Number)`. Null for other calls. => '?')`; none when the
- * function that it calls makes every part harmless, as in `values.map(Number)`. Null for other calls.
+ * Returns the expressions that form a call's result, part by part: `values.map(() => '?')`. Empty if the callback makes
+ * every part harmless, as in `values.map(Number)`. Null for other calls.
  */
 export function resultsOfMapping(
   language: Language,
