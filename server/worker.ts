@@ -1,3 +1,4 @@
+import { requestJobs } from './decisions/announce-requests.ts';
 import { mergeDecisions } from './decisions/apply-decisions.ts';
 import { decisionJobs, decisionTicks } from './decisions/jobs.ts';
 import { importJobs, importTicks } from './detection/imports/jobs.ts';
@@ -42,6 +43,7 @@ export const promptJobs: JobDefinition<WorkerServices, any>[] = [
   ...identityJobs,
   ...bulkJobs,
   ...decisionJobs,
+  ...requestJobs,
   ...policyJobs(mergeDecisions),
   ...reportJobs,
 ];

@@ -178,6 +178,9 @@ const accountActions: Record<string, string> = {
 /** Writing routes whose events are tested elsewhere, with the folder that records them. */
 const testedBesides: Record<string, string> = {
   createDecision: 'decisions',
+  approveDecision: 'decisions',
+  approveDecisions: 'decisions',
+  rejectDecision: 'decisions',
   updateDecision: 'decisions',
   withdrawDecision: 'decisions',
   createView: 'findings/views',

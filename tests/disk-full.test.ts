@@ -73,11 +73,14 @@ describe('while the disk is full', () => {
   after(() => run(makeRoom));
 
   // Without a browser's challenge, a passkey is refused before anything is written. So is a code of a second factor
-  // that nobody has set up. A preview and a test write nothing, and no feed has a source here.
+  // that nobody has set up. A preview and a test write nothing, a decision that already holds is not approved, and no feed has a source here.
   const writesNothing = [
     'POST /profile/passkeys',
     'POST /profile/two-factor/confirm',
     'POST /scan-schedules/preview',
+    'POST /decisions/approvals',
+    'POST /decisions/{id}/approve',
+    'POST /decisions/{id}/reject',
     'POST /data-sources/test',
     'POST /feeds/load',
   ];

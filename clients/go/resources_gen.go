@@ -1,5 +1,5 @@
 // Code generated from openapi.json and surface.json by scripts/generate-clients.mjs. DO NOT EDIT.
-// Sources a32afad19f6e8329, content b5e615bea1281d6b.
+// Sources dfc792a6cf63d8fe, content ef79cb21fc107f01.
 
 package assay
 
@@ -723,14 +723,29 @@ func (r *Decisions) Get(ctx context.Context, id string, options ...CallOption) (
 	return do[Decision](ctx, r.t, &spec{method: http.MethodGet, path: []string{"decisions", id}}, options)
 }
 
-// Update changes a decision. Changes the reason, the end or the conditions that end a decision that holds.
+// Update changes a decision.
 func (r *Decisions) Update(ctx context.Context, id string, params DecisionUpdate, options ...CallOption) (*Decision, error) {
 	return do[Decision](ctx, r.t, &spec{method: http.MethodPatch, path: []string{"decisions", id}, body: params}, options)
 }
 
-// Withdraw withdraws a decision. Ends a decision.
+// Withdraw withdraws a decision. Ends a decision (role analyst), or your own request.
 func (r *Decisions) Withdraw(ctx context.Context, id string, options ...CallOption) error {
 	return doNothing(ctx, r.t, &spec{method: http.MethodDelete, path: []string{"decisions", id}}, options)
+}
+
+// Approve approves a requested decision. Makes the request of another person a decision that holds.
+func (r *Decisions) Approve(ctx context.Context, id string, params DecisionApproval, options ...CallOption) (*Decision, error) {
+	return do[Decision](ctx, r.t, &spec{method: http.MethodPost, path: []string{"decisions", id, "approve"}, body: params}, options)
+}
+
+// Reject rejects a requested decision. Ends the request of another person without effect.
+func (r *Decisions) Reject(ctx context.Context, id string, params DecisionRejection, options ...CallOption) (*Decision, error) {
+	return do[Decision](ctx, r.t, &spec{method: http.MethodPost, path: []string{"decisions", id, "reject"}, body: params}, options)
+}
+
+// ApproveMany approves several requested decisions.
+func (r *Decisions) ApproveMany(ctx context.Context, params DecisionApprovalsRequest, options ...CallOption) (*DecisionApprovals, error) {
+	return do[DecisionApprovals](ctx, r.t, &spec{method: http.MethodPost, path: []string{"decisions", "approvals"}, body: params}, options)
 }
 
 // Views: saved views of the list of findings: filters, order and columns.

@@ -1,5 +1,5 @@
 // Code generated from openapi.json and surface.json by scripts/generate-clients.mjs. DO NOT EDIT.
-// Sources a32afad19f6e8329, content 929c0bd60f7646e3.
+// Sources dfc792a6cf63d8fe, content e16965caea1884b8.
 
 package assay
 
@@ -35,7 +35,10 @@ const (
 	AuditActionDataSourceCreated           AuditAction = "data_source.created"
 	AuditActionDataSourceDeleted           AuditAction = "data_source.deleted"
 	AuditActionDataSourceUpdated           AuditAction = "data_source.updated"
+	AuditActionDecisionApproved            AuditAction = "decision.approved"
 	AuditActionDecisionCreated             AuditAction = "decision.created"
+	AuditActionDecisionRejected            AuditAction = "decision.rejected"
+	AuditActionDecisionRequested           AuditAction = "decision.requested"
 	AuditActionDecisionUpdated             AuditAction = "decision.updated"
 	AuditActionDecisionWithdrawn           AuditAction = "decision.withdrawn"
 	AuditActionFeedRequested               AuditAction = "feed.requested"
@@ -189,6 +192,16 @@ const (
 )
 
 const (
+	DecisionApproversAdmin   DecisionApprovers = "admin"
+	DecisionApproversAnalyst DecisionApprovers = "analyst"
+)
+
+const (
+	DecisionApproversInputAdmin   DecisionApproversInput = "admin"
+	DecisionApproversInputAnalyst DecisionApproversInput = "analyst"
+)
+
+const (
 	DecisionEndConditionEpssAbove      DecisionEndCondition = "epss_above"
 	DecisionEndConditionFixAvailable   DecisionEndCondition = "fix_available"
 	DecisionEndConditionKev            DecisionEndCondition = "kev"
@@ -215,9 +228,21 @@ const (
 )
 
 const (
+	DecisionRequestersDeveloper DecisionRequesters = "developer"
+	DecisionRequestersViewer    DecisionRequesters = "viewer"
+)
+
+const (
+	DecisionRequestersInputDeveloper DecisionRequestersInput = "developer"
+	DecisionRequestersInputViewer    DecisionRequestersInput = "viewer"
+)
+
+const (
 	DecisionStatusActive    DecisionStatus = "active"
 	DecisionStatusEnded     DecisionStatus = "ended"
 	DecisionStatusExpired   DecisionStatus = "expired"
+	DecisionStatusRejected  DecisionStatus = "rejected"
+	DecisionStatusRequested DecisionStatus = "requested"
 	DecisionStatusWithdrawn DecisionStatus = "withdrawn"
 )
 
@@ -472,6 +497,8 @@ const (
 	ListedDecisionStatusActive    ListedDecisionStatus = "active"
 	ListedDecisionStatusEnded     ListedDecisionStatus = "ended"
 	ListedDecisionStatusExpired   ListedDecisionStatus = "expired"
+	ListedDecisionStatusRejected  ListedDecisionStatus = "rejected"
+	ListedDecisionStatusRequested ListedDecisionStatus = "requested"
 	ListedDecisionStatusWithdrawn ListedDecisionStatus = "withdrawn"
 )
 
@@ -910,6 +937,9 @@ type AuditEventListParams struct {
 	// - `findings.update_undone`: An update of many findings was undone.
 	// - `audit_log.exported`: The audit log was exported.
 	// - `decision.created`: A decision about findings was made.
+	// - `decision.requested`: A decision about findings was requested.
+	// - `decision.approved`: A requested decision was approved: it holds from then on.
+	// - `decision.rejected`: A requested decision was rejected.
 	// - `decision.updated`: The reason or the end of a decision was changed.
 	// - `decision.withdrawn`: A decision was withdrawn.
 	// - `view.shared`: A view of the list of findings was shared with the organization.
@@ -1163,6 +1193,30 @@ type ChangedDecisionEnd struct {
 }
 
 func (v ChangedDecisionEnd) MarshalJSON() ([]byte, error) { return encodeObject(v, nil, nil) }
+
+// ChangedDecisionScope: All fields must hold; several values of one mean any. It has at least one of `finding`, `rule`, `identifier` and `package`.
+type ChangedDecisionScope struct {
+	// Any of these findings.
+	Finding []string `json:"finding,omitempty"`
+	// Any of these rules (ids).
+	Rule []string `json:"rule,omitempty"`
+	// With any of these identifiers or an alias of one; case does not matter.
+	Identifier []string `json:"identifier,omitempty"`
+	// In any of these packages, as package URLs without a version: `pkg:npm/left-pad`.
+	Package []string `json:"package,omitempty"`
+	// With `package`: all affected versions are in this range, `vers:npm/>=1.0.0|<2.0.0`, by the order of versions of its ecosystem.
+	Versions string `json:"versions,omitempty"`
+	// All its places are at any of these paths, as the filter `path` of findings reads them.
+	Path []string `json:"path,omitempty"`
+	// Any of these detection sources.
+	Source []string `json:"source,omitempty"`
+	// Any of these data sources.
+	DataSource []string `json:"data_source,omitempty"`
+	// In data sources with any of these tags.
+	DataSourceTag []string `json:"data_source_tag,omitempty"`
+}
+
+func (v ChangedDecisionScope) MarshalJSON() ([]byte, error) { return encodeObject(v, nil, nil) }
 
 // CheckName: The part of the installation.
 type CheckName string
@@ -1611,14 +1665,28 @@ type Decision struct {
 	Until *time.Time `json:"until"`
 	// Ends the decision as soon as a finding for which it holds, or would hold, meets one of these conditions. With `severity_above`, its severity is higher.
 	EndsWhen *DecisionEnd `json:"ends_when"`
-	// The person who made it; null when the account is gone.
+	// Counts its changes. An approval names the version.
+	Version int `json:"version"`
+	// The person who made or requested it; null when the account is gone.
 	RequestedBy *UserReference `json:"requested_by"`
+	// When a request ends that nobody approves; null for others.
+	ExpiresAt *time.Time `json:"expires_at"`
+	// The person who approved it; null for one that needed no approval.
+	ApprovedBy *UserReference `json:"approved_by"`
+	// UTC, to the second.
+	ApprovedAt *time.Time `json:"approved_at"`
+	// The words of the person who approved or rejected it.
+	Answer *string `json:"answer"`
+	// It holds for findings of lower severity only: the policy asks for the approval of a second person from this one on, and it was made without.
+	BelowSeverity *Severity `json:"below_severity"`
 	// The findings for which it holds now.
 	Findings int `json:"findings"`
 	// UTC, to the second.
 	CreatedAt time.Time `json:"created_at"`
 	// UTC, to the second.
 	EndedAt *time.Time `json:"ended_at"`
+	// The person who withdrew or rejected it.
+	EndedBy *UserReference `json:"ended_by"`
 	// The condition of `ends_when` that ended it, with the status `ended`.
 	EndedBecause *DecisionEndCondition `json:"ended_because"`
 
@@ -1632,6 +1700,50 @@ func (v *Decision) UnmarshalJSON(data []byte) error {
 }
 
 func (v Decision) MarshalJSON() ([]byte, error) { return encodeObject(v, v.Extra, v.absent) }
+
+type DecisionApproval struct {
+	// The `version` of the request that you have read. When it has changed since, the response is 409.
+	Version int `json:"version"`
+	// Your words to the person who asks.
+	Answer string `json:"answer,omitempty"`
+}
+
+func (v DecisionApproval) MarshalJSON() ([]byte, error) { return encodeObject(v, nil, nil) }
+
+type DecisionApprovals struct {
+	// The requests that hold now or, with `dry_run`, would.
+	Approved []string `json:"approved"`
+	// The others. They stay as they are.
+	Refused []RefusedApproval `json:"refused"`
+	// With `dry_run`, the findings in the scopes of the former.
+	Preview *DecisionPreview `json:"preview"`
+
+	// Extra contains the fields that this version of the library does not define.
+	Extra  map[string]json.RawMessage `json:"-"`
+	absent []string
+}
+
+func (v *DecisionApprovals) UnmarshalJSON(data []byte) error {
+	return decodeObject(data, v, &v.Extra, &v.absent)
+}
+
+func (v DecisionApprovals) MarshalJSON() ([]byte, error) { return encodeObject(v, v.Extra, v.absent) }
+
+type DecisionApprovalsRequest struct {
+	Decisions []RequestToApprove `json:"decisions"`
+	// Your words to the person who asks.
+	Answer string `json:"answer,omitempty"`
+	// Whether to write nothing and return a preview.
+	DryRun *bool `json:"dry_run,omitempty"`
+}
+
+func (v DecisionApprovalsRequest) MarshalJSON() ([]byte, error) { return encodeObject(v, nil, nil) }
+
+// DecisionApprovers: The role from which people approve such a decision. Nobody approves their own.
+type DecisionApprovers string
+
+// DecisionApproversInput: The role from which people approve such a decision. Nobody approves their own.
+type DecisionApproversInput string
 
 type DecisionCreation struct {
 	Outcome       DecisionOutcome                 `json:"outcome"`
@@ -1678,7 +1790,7 @@ type DecisionJustification string
 
 // DecisionListParams: The parameters of listDecisions.
 type DecisionListParams struct {
-	// The decisions that hold (`active`, by default), or the ended ones.
+	// The decisions that hold (`active`, by default), the requests to approve, or the ended ones.
 	Status ListedDecisionStatus `json:"status,omitempty"`
 	// The maximum number of items on a page.
 	Limit int `json:"limit,omitempty"`
@@ -1689,6 +1801,38 @@ type DecisionListParams struct {
 func (v DecisionListParams) MarshalJSON() ([]byte, error) { return encodeObject(v, nil, nil) }
 
 type DecisionOutcome string
+
+// DecisionPolicy: Who may request decisions, and who approves them.
+type DecisionPolicy struct {
+	// From this severity on, a second person must approve what marks findings as false positives or accepts their risk; null for never.
+	ApprovalFrom *Severity `json:"approval_from"`
+	// The role from which people approve such a decision. Nobody approves their own.
+	Approvers DecisionApprovers `json:"approvers"`
+	// The role from which people request decisions.
+	WhoMayRequest DecisionRequesters `json:"who_may_request"`
+
+	// Extra contains the fields that this version of the library does not define.
+	Extra  map[string]json.RawMessage `json:"-"`
+	absent []string
+}
+
+func (v *DecisionPolicy) UnmarshalJSON(data []byte) error {
+	return decodeObject(data, v, &v.Extra, &v.absent)
+}
+
+func (v DecisionPolicy) MarshalJSON() ([]byte, error) { return encodeObject(v, v.Extra, v.absent) }
+
+// DecisionPolicyInput: Who may request decisions, and who approves them.
+type DecisionPolicyInput struct {
+	// From this severity on, a second person must approve what marks findings as false positives or accepts their risk; null for never.
+	ApprovalFrom Nullable[Severity] `json:"approval_from"`
+	// The role from which people approve such a decision. Nobody approves their own.
+	Approvers DecisionApproversInput `json:"approvers"`
+	// The role from which people request decisions.
+	WhoMayRequest DecisionRequestersInput `json:"who_may_request"`
+}
+
+func (v DecisionPolicyInput) MarshalJSON() ([]byte, error) { return encodeObject(v, nil, nil) }
 
 // DecisionPreview: What a decision would be about. Nothing is written.
 type DecisionPreview struct {
@@ -1709,6 +1853,21 @@ func (v *DecisionPreview) UnmarshalJSON(data []byte) error {
 }
 
 func (v DecisionPreview) MarshalJSON() ([]byte, error) { return encodeObject(v, v.Extra, v.absent) }
+
+type DecisionRejection struct {
+	// The `version` of the request that you have read. When it has changed since, the response is 409.
+	Version int `json:"version"`
+	// Your words to the person who asks.
+	Answer string `json:"answer,omitempty"`
+}
+
+func (v DecisionRejection) MarshalJSON() ([]byte, error) { return encodeObject(v, nil, nil) }
+
+// DecisionRequesters: The role from which people request decisions.
+type DecisionRequesters string
+
+// DecisionRequestersInput: The role from which people request decisions.
+type DecisionRequestersInput string
 
 type DecisionSample struct {
 	// `fnd_…`
@@ -1763,6 +1922,8 @@ type DecisionStatus string
 type DecisionUpdate struct {
 	// Why. Markdown.
 	Reason string `json:"reason,omitempty"`
+	// All fields must hold; several values of one mean any. It has at least one of `finding`, `rule`, `identifier` and `package`.
+	Scope *ChangedDecisionScope `json:"scope,omitempty"`
 	// When it ends by itself; null for never.
 	Until Nullable[Timestamp] `json:"until,omitempty"`
 	// Ends the decision as soon as a finding for which it holds, or would hold, meets one of these conditions. With `severity_above`, its severity is higher.
@@ -3468,7 +3629,7 @@ func (v LastScan) MarshalJSON() ([]byte, error) { return encodeObject(v, v.Extra
 // LastScanStatus: `failed`; `partial`: a part of the data source was not read; `stale`: older than the policy's `stale_after_days`; `ok`.
 type LastScanStatus string
 
-// ListedDecisionStatus: The decisions that hold (`active`, by default), or the ended ones.
+// ListedDecisionStatus: The decisions that hold (`active`, by default), the requests to approve, or the ended ones.
 type ListedDecisionStatus string
 
 type Member struct {
@@ -3792,6 +3953,8 @@ type Policy struct {
 	TestGraceDays int `json:"test_grace_days"`
 	// The conditions for accepting a risk.
 	AcceptedRisk AcceptedRiskPolicy `json:"accepted_risk"`
+	// Who may request decisions, and who approves them.
+	Decisions DecisionPolicy `json:"decisions"`
 	// The days after which the last complete scan of a data source is too old (`stale`).
 	StaleAfterDays int `json:"stale_after_days"`
 	// The conditions under which members and their tokens reach the organization.
@@ -3813,6 +3976,8 @@ type PolicyReplacement struct {
 	TestGraceDays int `json:"test_grace_days"`
 	// The conditions for accepting a risk.
 	AcceptedRisk AcceptedRiskPolicyInput `json:"accepted_risk"`
+	// Who may request decisions, and who approves them.
+	Decisions *DecisionPolicyInput `json:"decisions,omitempty"`
 	// The days after which the last complete scan of a data source is too old (`stale`).
 	StaleAfterDays int `json:"stale_after_days,omitempty"`
 	// The conditions under which members and their tokens reach the organization.
@@ -3911,6 +4076,24 @@ func (v *RecoveryCodes) UnmarshalJSON(data []byte) error {
 }
 
 func (v RecoveryCodes) MarshalJSON() ([]byte, error) { return encodeObject(v, v.Extra, v.absent) }
+
+// RefusedApproval: A request that is not approved, with the code of an error and the reason.
+type RefusedApproval struct {
+	// `dec_…`
+	ID      string `json:"id"`
+	Code    string `json:"code"`
+	Message string `json:"message"`
+
+	// Extra contains the fields that this version of the library does not define.
+	Extra  map[string]json.RawMessage `json:"-"`
+	absent []string
+}
+
+func (v *RefusedApproval) UnmarshalJSON(data []byte) error {
+	return decodeObject(data, v, &v.Extra, &v.absent)
+}
+
+func (v RefusedApproval) MarshalJSON() ([]byte, error) { return encodeObject(v, v.Extra, v.absent) }
 
 type Report struct {
 	// `rpt_…`
@@ -4337,6 +4520,15 @@ type ReportUpdate struct {
 }
 
 func (v ReportUpdate) MarshalJSON() ([]byte, error) { return encodeObject(v, nil, nil) }
+
+type RequestToApprove struct {
+	// `dec_…`
+	ID string `json:"id"`
+	// The `version` of the request that you have read. When it has changed since, the response is 409.
+	Version int `json:"version"`
+}
+
+func (v RequestToApprove) MarshalJSON() ([]byte, error) { return encodeObject(v, nil, nil) }
 
 // Role: From the lowest to the highest: each role includes the permissions of the roles before it.
 type Role string

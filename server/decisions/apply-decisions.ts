@@ -164,9 +164,25 @@ export type Preview = { findings: number; open: number; samples: Array<{ id: str
 
 const previewPage = 5_000;
 
-/** Counts the findings in a scope and the open ones among them, with ten samples. */
-export async function previewDecision(db: Db, orgId: string, decision: ActiveDecision): Promise<Preview> {
-  const matcher = await createMatcher(db, orgId, [decision]);
+/** Returns whether a finding in the scope of a decision is of this severity (a rank) or a higher one. */
+export async function reachesSeverity(
+  db: Db,
+  orgId: string,
+  decision: ActiveDecision,
+  severity: number,
+): Promise<boolean> {
+  const matcher = await createMatcher(db, orgId, [{ ...decision, belowSeverity: null }]);
+  for (let afterId = ''; ; ) {
+    const page = await listInReach(db, orgId, matcher.keys, { afterId, limit: previewPage });
+    if (page.some((finding) => finding.severity >= severity && matcher.find(finding).length > 0)) return true;
+    if (page.length < previewPage) return false;
+    afterId = page.at(-1)!.id;
+  }
+}
+
+/** Counts the findings in the scopes of decisions, each once, and how many of them are open, with ten samples. */
+export async function previewDecisions(db: Db, orgId: string, decisions: ActiveDecision[]): Promise<Preview> {
+  const matcher = await createMatcher(db, orgId, decisions);
   const preview: Preview = { findings: 0, open: 0, samples: [] };
   for (let afterId = ''; ; ) {
     const page = await listInReach(db, orgId, matcher.keys, { afterId, limit: previewPage });

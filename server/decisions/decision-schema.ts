@@ -1,4 +1,5 @@
 import { readVersionRange } from '@assay/scanner/advisories/versions/vers.ts';
+import { severityName } from '@assay/scanner/contract/severity.ts';
 import Type, { type Static } from 'typebox';
 import { pathWords } from '../findings/filters/path-pattern.ts';
 import { DecisionJustification, DecisionOutcome, Severity } from '../findings/finding-schema.ts';
@@ -10,11 +11,11 @@ import { endConditions } from './end-conditions.ts';
 import type { DecisionRow } from './queries.ts';
 import { anchors, packageOfScope, type Scope } from './scope.ts';
 
-const statuses = ['active', 'ended', 'expired', 'withdrawn'] as const;
+const statuses = ['active', 'requested', 'rejected', 'ended', 'expired', 'withdrawn'] as const;
 const Status = enumeration(statuses, { $id: 'DecisionStatus' });
 export const statusParameter = enumeration(statuses, {
   $id: 'ListedDecisionStatus',
-  description: 'The decisions that hold (`active`, by default), or the ended ones.',
+  description: 'The decisions that hold (`active`, by default), the requests to approve, or the ended ones.',
 });
 
 const values = (item: ReturnType<typeof Type.String>, description: string, maxItems = 100) =>
@@ -83,10 +84,24 @@ export const Decision = Type.Object(
     scope: scopeOf('DecisionScope'),
     until: nullable(time()),
     ends_when: nullable(endsWhenOf('DecisionEnd'), endsWhenDescription),
-    requested_by: nullable(UserReference, { description: 'The person who made it; null when the account is gone.' }),
+    version: Type.Integer({ minimum: 1, description: 'Counts its changes. An approval names the version.' }),
+    requested_by: nullable(UserReference, {
+      description: 'The person who made or requested it; null when the account is gone.',
+    }),
+    expires_at: nullable(time(), { description: 'When a request ends that nobody approves; null for others.' }),
+    approved_by: nullable(UserReference, {
+      description: 'The person who approved it; null for one that needed no approval.',
+    }),
+    approved_at: nullable(time()),
+    answer: nullable(Type.String(), { description: 'The words of the person who approved or rejected it.' }),
+    below_severity: nullable(Severity, {
+      description:
+        'It holds for findings of lower severity only: the policy asks for the approval of a second person from this one on, and it was made without.',
+    }),
     findings: Type.Integer({ minimum: 0, description: 'The findings for which it holds now.' }),
     created_at: time(),
     ended_at: nullable(time()),
+    ended_by: nullable(UserReference, { description: 'The person who withdrew or rejected it.' }),
     ended_because: nullable(enumeration(endConditions, { $id: 'DecisionEndCondition' }), {
       description: 'The condition of `ends_when` that ended it, with the status `ended`.',
     }),
@@ -111,6 +126,7 @@ export const DecisionCreation = Type.Object(
 export const DecisionUpdate = Type.Object(
   {
     reason: Type.Optional(reason),
+    scope: Type.Optional(scopeOf('ChangedDecisionScope')),
     until: Type.Optional(until),
     ends_when: Type.Optional(nullable(endsWhenOf('ChangedDecisionEnd'), endsWhenDescription)),
   },
@@ -140,10 +156,17 @@ export const decisionExample = {
   scope: { rule: ['python-sql-injection'], path: ['**/examples/**'] },
   until: null,
   ends_when: { kev: true },
+  version: 1,
   requested_by: { id: 'usr_01jd3q5r8wf0ht6vsx2p9k4m7n', name: 'Ada Lovelace' },
+  expires_at: null,
+  approved_by: null,
+  approved_at: null,
+  answer: null,
+  below_severity: null,
   findings: 41,
   created_at: '2026-01-31T09:30:00Z',
   ended_at: null,
+  ended_by: null,
   ended_because: null,
 } as const;
 
@@ -162,10 +185,17 @@ export const decisionOf = ({ rank: _, ...row }: DecisionRow): Static<typeof Deci
   scope: row.scope,
   until: formatTimeOrNull(row.until),
   ends_when: row.endsWhen as Static<typeof Decision>['ends_when'],
+  version: row.version,
   requested_by: row.requestedBy,
+  expires_at: formatTimeOrNull(row.expiresAt),
+  approved_by: row.approvedBy,
+  approved_at: formatTimeOrNull(row.approvedAt),
+  answer: row.answer,
+  below_severity: row.belowSeverity === null ? null : severityName(row.belowSeverity),
   findings: row.findings,
   created_at: formatTime(row.createdAt),
   ended_at: formatTimeOrNull(row.endedAt),
+  ended_by: row.endedBy,
   ended_because: row.endedBecause,
 });
 

@@ -3,6 +3,7 @@ import { defineRoute } from '../context.ts';
 import {
   decisionProperties,
   readDecision,
+  requireApproval,
   requireOpen,
   requireTriage,
   requireVersion,
@@ -91,9 +92,11 @@ const update = defineRoute({
       requireTriage(actor, body);
       const decision = await readDecision(tx, actor.orgId, body);
       const isOfVersion = requireVersion(request);
+      const isApproved = await requireApproval(tx, actor.orgId, decision);
       const guard = (finding: LockedFinding) => {
         isOfVersion(finding);
         requireOpen(actor, finding, decision);
+        isApproved(finding);
       };
       const { found } = await triageFindings(tx, actor.orgId, actor.userId, [params.id], decision, guard);
       if (found === 0) throw noFinding();

@@ -3,6 +3,7 @@ import { autocommit, type Database, type Db } from '../platform/postgres/databas
 import { applyNext, releaseNext } from './apply-decisions.ts';
 import { enqueueFollowing, type FollowPayload, followJobType } from './job-type.ts';
 import { endDecision, findDecision, holdDecisions, listToEnd, lockDecisions } from './queries.ts';
+import { expireRequest } from './request-queries.ts';
 
 type Services = { database: Database };
 
@@ -42,10 +43,13 @@ export async function endAndRelease(tx: Db, orgId: string, id: string, userId: s
   return true;
 }
 
-/** Ends expired decisions. Runs on every node; each decision ends once. */
+/** Ends decisions and requests whose time has come. Runs on every node; each ends once. */
 async function endDueDecisions({ database }: Services): Promise<void> {
   for (const { orgId, id } of await database.transaction(null, listToEnd))
-    await database.transaction(orgId, (tx) => endAndRelease(tx, orgId, id, null));
+    await database.transaction(
+      orgId,
+      async (tx) => (await expireRequest(tx, orgId, id)) || (await endAndRelease(tx, orgId, id, null)),
+    );
 }
 
 // biome-ignore lint/suspicious/noExplicitAny: a list of jobs has payloads of every type

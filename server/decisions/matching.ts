@@ -6,8 +6,10 @@ import { anchorOf, compileScope, type ScopedFinding } from './scope.ts';
 /** Decisions with an index; `find` returns those that apply to a finding. */
 export type Matcher<One extends ActiveDecision = ActiveDecision> = {
   keys: Keys;
-  find(finding: ScopedFinding): One[];
+  find(finding: JudgedFinding): One[];
 };
+
+type JudgedFinding = ScopedFinding & { severity: number };
 
 /**
  * Prepares decisions for lookup by the values of their most selective field, so that a finding is compared with few of
@@ -22,10 +24,13 @@ export async function createMatcher<One extends ActiveDecision>(
   const aliases = await expandAliases(db, orgId, [...new Set(identifiers)]);
   const byKey = { finding: new Map(), rule: new Map(), identifier: new Map(), package: new Map() } as Record<
     keyof Keys,
-    Map<string, Array<{ decision: One; holds: (finding: ScopedFinding) => boolean }>>
+    Map<string, Array<{ decision: One; holds: (finding: JudgedFinding) => boolean }>>
   >;
   for (const decision of decisions) {
-    const entry = { decision, holds: compileScope(decision.scope, aliases) };
+    const isInScope = compileScope(decision.scope, aliases);
+    const below = decision.belowSeverity ?? Number.POSITIVE_INFINITY;
+    const holds = (finding: JudgedFinding) => finding.severity < below && isInScope(finding);
+    const entry = { decision, holds };
     const { anchor, keys } = anchorOf(decision.scope, aliases);
     for (const key of new Set(keys)) {
       const others = byKey[anchor].get(key);

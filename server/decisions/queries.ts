@@ -6,7 +6,7 @@ import type { EndCondition, EndsWhen } from './end-conditions.ts';
 import type { Scope, ScopedFinding } from './scope.ts';
 
 type Outcome = 'false_positive' | 'accepted_risk' | 'triaged';
-export type DecisionStatus = 'active' | 'ended' | 'expired' | 'withdrawn';
+export type DecisionStatus = 'requested' | 'active' | 'rejected' | 'ended' | 'expired' | 'withdrawn';
 
 /** A decision that may apply to findings. */
 export type ActiveDecision = {
@@ -16,16 +16,25 @@ export type ActiveDecision = {
   rank: number;
   until: Date | null;
   endsWhen: EndsWhen | null;
+  /** It holds for findings of lower severity only (a rank); null for all. */
+  belowSeverity: number | null;
 };
 
 export type DecisionRow = ActiveDecision & {
   status: DecisionStatus;
   justification: string | null;
   reason: string;
+  requesterId: string;
   requestedBy: { id: string; name: string } | null;
   createdAt: Date;
   endedAt: Date | null;
   endedBecause: EndCondition | null;
+  endedBy: { id: string; name: string } | null;
+  approvedBy: { id: string; name: string } | null;
+  approvedAt: Date | null;
+  answer: string | null;
+  version: number;
+  expiresAt: Date | null;
   findings: number;
 };
 
@@ -54,7 +63,7 @@ export async function holdDecisions(tx: Db, orgId: string): Promise<void> {
 export async function listActive(db: Db, orgId: string): Promise<ActiveDecision[]> {
   const { rows } = await db.query<ActiveDecision>({
     name: 'decisions_list_active',
-    text: `SELECT id, outcome, scope, rank, until, ends_when AS "endsWhen" FROM decisions
+    text: `SELECT id, outcome, scope, rank, until, ends_when AS "endsWhen", below_severity AS "belowSeverity" FROM decisions
            WHERE org_id = $1 AND status = 'active' AND (until IS NULL OR until > clock_timestamp())`,
     values: [orgId],
   });
@@ -69,7 +78,8 @@ export async function listCandidates(db: Db, orgId: string, findingId: string): 
     `(d.scope->'${field}' IS NULL OR d.scope::jsonb->'${field}' @> to_jsonb(${value}))`;
   const { rows } = await db.query<CandidateDecision>({
     name: 'decisions_list_candidates',
-    text: `SELECT d.id, d.outcome, d.justification, d.scope, d.rank, d.until, d.ends_when AS "endsWhen"
+    text: `SELECT d.id, d.outcome, d.justification, d.scope, d.rank, d.until, d.ends_when AS "endsWhen",
+             d.below_severity AS "belowSeverity"
            FROM findings f JOIN decisions d ON d.org_id = $1 AND d.status = 'active' AND (d.until IS NULL OR d.until > clock_timestamp())
            WHERE f.org_id = $1 AND f.id = $2 AND ${names('finding', 'f.id')} AND ${names('rule', 'f.rule_id')}
              AND ${names('source', 'f.source')} AND ${names('data_source', 'f.data_source_id')}`,
@@ -77,10 +87,14 @@ export async function listCandidates(db: Db, orgId: string, findingId: string): 
   });
   return rows;
 }
+const person = (column: string) =>
+  `(SELECT json_build_object('id', p.id, 'name', p.name) FROM users p WHERE p.id = d.${column})`;
 
 const columns = `d.id, d.status, d.outcome, d.justification, d.reason, d.scope, d.rank, d.until, d.ends_when AS "endsWhen",
   d.created_at AS "createdAt", d.ended_because AS "endedBecause",
-  d.ended_at AS "endedAt", CASE WHEN u.id IS NOT NULL THEN json_build_object('id', u.id, 'name', u.name) END AS "requestedBy",
+  d.ended_at AS "endedAt", d.version, d.expires_at AS "expiresAt", d.approved_at AS "approvedAt", d.answer,
+  d.below_severity AS "belowSeverity", d.requested_by AS "requesterId", ${person('requested_by')} AS "requestedBy", ${person('approved_by')} AS "approvedBy",
+  ${person('ended_by')} AS "endedBy",
   (SELECT count(*)::integer FROM findings f WHERE f.org_id = $1 AND f.decision_id = d.id) AS findings`;
 
 /** Lists a page of decisions, newest first; of one status, unless it is null. */
@@ -93,7 +107,7 @@ export async function listDecisions(
     name: 'decisions_list',
     text: `SELECT ${columns} FROM (SELECT * FROM decisions WHERE org_id = $1 AND ($2::text IS NULL OR status = $2)
              AND ($3::text IS NULL OR id < $3) ORDER BY id DESC LIMIT $4) d
-           LEFT JOIN users u ON u.id = d.requested_by ORDER BY d.id DESC`,
+           ORDER BY d.id DESC`,
     values: [orgId, status, beforeId, limit],
   });
   return rows;
@@ -102,7 +116,7 @@ export async function listDecisions(
 export async function findDecision(db: Db, orgId: string, id: string): Promise<DecisionRow | undefined> {
   const { rows } = await db.query<DecisionRow>({
     name: 'decision_find',
-    text: `SELECT ${columns} FROM decisions d LEFT JOIN users u ON u.id = d.requested_by WHERE d.org_id = $1 AND d.id = $2`,
+    text: `SELECT ${columns} FROM decisions d WHERE d.org_id = $1 AND d.id = $2`,
     values: [orgId, id],
   });
   return rows[0];
@@ -121,13 +135,13 @@ export async function insertDecision(
   tx: Db,
   orgId: string,
   userId: string,
-  decision: ActiveDecision & { justification: string | null; reason: string },
+  decision: ActiveDecision & { justification: string | null; reason: string; expiresAt: Date | null },
 ): Promise<void> {
-  const { id, outcome, justification, reason, scope, rank, until, endsWhen } = decision;
+  const { id, outcome, justification, reason, scope, rank, until, endsWhen, belowSeverity, expiresAt } = decision;
   await tx.query({
     name: 'decision_insert',
-    text: `INSERT INTO decisions (org_id, id, outcome, justification, reason, scope, rank, until, requested_by, ends_when)
-           VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)`,
+    text: `INSERT INTO decisions (org_id, id, outcome, justification, reason, scope, rank, until, requested_by, ends_when, below_severity, status, expires_at)
+           VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, CASE WHEN $12::timestamptz IS NULL THEN 'active' ELSE 'requested' END, $12)`,
     values: [
       orgId,
       id,
@@ -139,23 +153,26 @@ export async function insertDecision(
       until,
       userId,
       jsonOrNull(endsWhen),
+      belowSeverity,
+      expiresAt,
     ],
   });
 }
 
-const jsonOrNull = (value: object | null) => (value === null ? null : JSON.stringify(value));
+export const jsonOrNull = (value: object | null) => (value === null ? null : JSON.stringify(value));
 
 /** Changes the reason and the end of an active decision. Returns whether there is one. */
 export async function updateDecision(
   tx: Db,
   orgId: string,
   id: string,
-  { reason, until, endsWhen }: { reason: string; until: Date | null; endsWhen: EndsWhen | null },
+  { reason, until, endsWhen, belowSeverity }: Pick<DecisionRow, 'reason' | 'until' | 'endsWhen' | 'belowSeverity'>,
 ): Promise<boolean> {
   const { rowCount } = await tx.query({
     name: 'decision_update',
-    text: `UPDATE decisions SET reason = $3, until = $4, ends_when = $5 WHERE org_id = $1 AND id = $2 AND status = 'active'`,
-    values: [orgId, id, reason, until, jsonOrNull(endsWhen)],
+    text: `UPDATE decisions SET reason = $3, until = $4, ends_when = $5, below_severity = $6, version = version + 1
+           WHERE org_id = $1 AND id = $2 AND status = 'active'`,
+    values: [orgId, id, reason, until, jsonOrNull(endsWhen), belowSeverity],
   });
   return rowCount === 1;
 }

@@ -1,14 +1,12 @@
 import Type, { type Static } from 'typebox';
 import { defineRoute } from '../context.ts';
 import { findPolicy } from '../findings/policy-queries.ts';
-import { auditActor, recordAudit } from '../organization/audit.ts';
-import { ApiError, invalid, notFound } from '../platform/errors.ts';
 import { pageOf } from '../platform/http/cursor.ts';
 import { idOf, pageParameters } from '../platform/http/schema.ts';
-import { isId, newId } from '../platform/id.ts';
-import { requireRoom } from '../platform/limits.ts';
-import { autocommit, type Database, type Db } from '../platform/postgres/database.ts';
-import { type Preview, previewDecision } from './apply-decisions.ts';
+import { autocommit } from '../platform/postgres/database.ts';
+import { type Preview, previewDecisions } from './apply-decisions.ts';
+import { maxActive, requireDecision } from './approval.ts';
+import { changeDecision, makeDecision, readCreation, withdrawDecision } from './change-decision.ts';
 import {
   Decision,
   DecisionCreation,
@@ -18,51 +16,15 @@ import {
   decisionExample,
   decisionOf,
   previewExample,
-  readUntil,
-  requireScope,
   statusParameter,
 } from './decision-schema.ts';
-import { enqueueFollowing } from './job-type.ts';
-import { endAndRelease } from './jobs.ts';
-import {
-  type ActiveDecision,
-  countActive,
-  type DecisionRow,
-  findDecision,
-  insertDecision,
-  listDecisions,
-  lockDecisions,
-  updateDecision,
-} from './queries.ts';
-import { rankOf, type Scope } from './scope.ts';
+import { listDecisions } from './queries.ts';
+import { requestRoutes } from './request-routes.ts';
 
 const tag = 'Decisions';
 const params = { id: idOf('dec') };
 const read = { role: 'viewer', scope: 'findings:read' } as const;
-const write = { role: 'analyst', scope: 'findings:write' } as const;
-
-const maxActive = 5_000;
-
-async function requireDecision(db: Db, orgId: string, id: string): Promise<DecisionRow> {
-  const row = isId('dec', id) ? await findDecision(db, orgId, id) : undefined;
-  if (!row) throw notFound('Decision');
-  return row;
-}
-
-const dayMs = 86_400_000;
-
-/** Throws 400 for an acceptance that the organization's policy does not allow, as for a single finding. */
-async function requireAllowed(db: Db, orgId: string, outcome: string, until: Date | null): Promise<void> {
-  if (outcome !== 'accepted_risk') return;
-  const { max_days: maxDays } = (await findPolicy(db, orgId)).accepted_risk;
-  if (maxDays !== null && (!until || until.getTime() > Date.now() + maxDays * dayMs))
-    throw invalid('body', 'until', `must be given and not be more than ${maxDays} days ahead: the policy limits it`);
-}
-
-const stateOf = (row: DecisionRow) => {
-  const { status, outcome, justification, reason, scope, until, ends_when } = decisionOf(row);
-  return { status, outcome, justification, reason, scope, until, ends_when };
-};
+const write = { role: 'viewer', scope: 'findings:write' } as const;
 
 const list = defineRoute({
   method: 'GET',
@@ -70,7 +32,8 @@ const list = defineRoute({
   operationId: 'listDecisions',
   tag,
   summary: 'List decisions',
-  description: 'Returns decisions, newest first: those that hold, and with `status` those that have ended.',
+  description:
+    'Returns decisions, newest first: those that hold, and with `status` those that are requested or have ended.',
   extension: true,
   permission: read,
   query: { status: Type.Optional(statusParameter), ...pageParameters },
@@ -111,19 +74,15 @@ const get = defineRoute({
 const { outcome, justification, reason, scope, ends_when } = decisionExample;
 const requestExample = { outcome, justification, reason, scope, ends_when };
 
-/** Returns what a decision would be about. */
-async function preview(database: Database, orgId: string, scope: Scope) {
-  const decision: ActiveDecision = { id: '', outcome: 'triaged', scope, rank: 0, until: null, endsWhen: null };
-  return previewDecision(autocommit(database, orgId), orgId, decision);
-}
-
 const create = defineRoute({
   method: 'POST',
   path: '/decisions',
   operationId: 'createDecision',
   tag,
   summary: 'Decide about findings',
-  description: `Makes a decision that holds for the findings in its scope: those that are there, within seconds, and those that scans and imports bring later, as they come. It changes open findings; what people set on a finding itself stays. Of several decisions in whose scopes a finding is, the narrower holds (findings, then paths, then packages with versions, packages, rules and identifiers; a data source, tag or detection source on top narrows each), then the newer. An organization may have ${maxActive.toLocaleString('en')} decisions that hold. With \`dry_run\`, the response has the findings in its scope, with ten samples, and nothing is written.`,
+  description: `Makes a decision that holds for the findings in its scope: those that are there, within seconds, and those that scans and imports bring later, as they come. It changes open findings; what people set on a finding itself stays. Of several decisions in whose scopes a finding is, the narrower holds (findings, then paths, then packages with versions, packages, rules and identifiers; a data source, tag or detection source on top narrows each), then the newer. An organization may have ${maxActive.toLocaleString('en')} decisions that hold. With \`dry_run\`, the response has the findings in its scope, with ten samples, and nothing is written.
+
+The caller’s own decision needs the role analyst. Below it, in the roles that the policy names, and from the severity on that it names, the response is a request with the status \`requested\`: it holds when another person has approved it, and ends after 30 days without. A decision that was made without approval never holds for findings from that severity on.`,
   extension: true,
   permission: write,
   bodyLimit: 256 * 1024,
@@ -140,32 +99,14 @@ const create = defineRoute({
   },
   errors: ['limit_reached'],
   handler: async ({ actor, body, reply, context, transaction }): Promise<Static<typeof Decision> | Preview> => {
-    const { orgId, userId } = actor;
-    const { outcome, justification = null, reason, scope, ends_when: endsWhen = null } = body;
-    requireScope(scope);
-    const until = readUntil(body.until);
-    await requireAllowed(autocommit(context.database, orgId), orgId, outcome, until);
-    if (body.dry_run) {
-      reply.code(200);
-      return preview(context.database, orgId, scope);
-    }
-    return transaction(async (tx) => {
-      const limited = { kind: 'decisions', max: maxActive, what: 'decisions that hold' };
-      await requireRoom(tx, orgId, limited, () => countActive(tx, orgId));
-      await lockDecisions(tx, orgId);
-      const id = newId('dec');
-      const decision = { id, outcome, justification, reason, scope, rank: rankOf(scope), until, endsWhen };
-      await insertDecision(tx, orgId, userId, decision);
-      await enqueueFollowing(tx, orgId, id, userId);
-      const row = await requireDecision(tx, orgId, id);
-      const event = { actor: auditActor(actor), target: { id }, after: stateOf(row) };
-      await recordAudit(tx, orgId, { ...event, action: 'decision.created' });
-      return decisionOf(row);
-    });
+    const { orgId } = actor;
+    const db = autocommit(context.database, orgId);
+    const wanted = readCreation(actor, body, await findPolicy(db, orgId));
+    if (!body.dry_run) return transaction(async (tx) => decisionOf(await makeDecision(tx, actor, wanted)));
+    reply.code(200);
+    return previewDecisions(db, orgId, [wanted]);
   },
 });
-
-const noLongerActive = () => new ApiError('conflict', 'The decision has ended. Make a new one.');
 
 const update = defineRoute({
   method: 'PATCH',
@@ -174,7 +115,7 @@ const update = defineRoute({
   tag,
   summary: 'Change a decision',
   description:
-    'Changes the reason, the end or the conditions that end a decision that holds. To change its scope, withdraw it and make another.',
+    'Changes the reason, the end or the conditions that end a decision that holds, or anything of your own request; that is a new version, which has to be read before it is approved. To change the scope of a decision, withdraw it and make another. Where the policy asks for approval, a change that lets it hold for longer is 409: request another.',
   extension: true,
   permission: write,
   params,
@@ -189,22 +130,7 @@ const update = defineRoute({
   },
   errors: ['not_found', 'conflict'],
   handler: ({ actor, params: { id }, body, transaction }) =>
-    transaction(async (tx) => {
-      const { orgId, userId } = actor;
-      await lockDecisions(tx, orgId);
-      const before = await requireDecision(tx, orgId, id);
-      const until = body.until === undefined ? before.until : readUntil(body.until);
-      if (body.until !== undefined) await requireAllowed(tx, orgId, before.outcome, until);
-      const { reason = before.reason, ends_when: endsWhen = before.endsWhen } = body;
-      if (!(await updateDecision(tx, orgId, id, { reason, until, endsWhen }))) throw noLongerActive();
-      if (body.until !== undefined || body.ends_when !== undefined) await enqueueFollowing(tx, orgId, id, userId);
-      const after = await requireDecision(tx, orgId, id);
-      await recordAudit(tx, orgId, {
-        ...{ actor: auditActor(actor), action: 'decision.updated', target: { id } },
-        ...{ before: stateOf(before), after: stateOf(after) },
-      });
-      return decisionOf(after);
-    }),
+    transaction(async (tx) => decisionOf(await changeDecision(tx, actor, id, body))),
 });
 
 const withdraw = defineRoute({
@@ -214,28 +140,13 @@ const withdraw = defineRoute({
   tag,
   summary: 'Withdraw a decision',
   description:
-    'Ends a decision. The next one in whose scope a finding is takes over; the others are open again: 10,000 in the same moment, more within seconds. What people set on a finding meanwhile stays. The decision itself is kept.',
+    'Ends a decision (role analyst), or your own request. The next one in whose scope a finding is takes over; the others are open again: 10,000 in the same moment, more within seconds. What people set on a finding meanwhile stays. The decision itself is kept.',
   extension: true,
   permission: write,
   params,
   responses: { 204: { description: 'The decision is withdrawn.' } },
   errors: ['not_found', 'conflict'],
-  handler: ({ actor, params: { id }, transaction }) =>
-    transaction(async (tx) => {
-      const { orgId, userId } = actor;
-      const row = await requireDecision(tx, orgId, id);
-      if (!(await endAndRelease(tx, orgId, id, userId))) throw noLongerActive();
-      await recordAudit(tx, orgId, {
-        ...{
-          actor: auditActor(actor),
-          action: 'decision.withdrawn',
-          target: { id },
-          before: stateOf(row),
-          after: null,
-        },
-        details: { findings: row.findings },
-      });
-    }),
+  handler: ({ actor, params: { id }, transaction }) => transaction((tx) => withdrawDecision(tx, actor, id)),
 });
 
-export const decisionRoutes = [list, get, create, update, withdraw];
+export const decisionRoutes = [list, get, create, update, withdraw, ...requestRoutes];

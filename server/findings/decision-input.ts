@@ -1,3 +1,4 @@
+import { severityRank } from '@assay/scanner/contract/severity.ts';
 import type { FastifyRequest } from 'fastify';
 import Type, { type Static } from 'typebox';
 import { foldTags, TagName } from '../data-sources/tags.ts';
@@ -114,6 +115,28 @@ export async function readDecision(tx: Db, orgId: string, input: Static<typeof s
 export function requireVersion(request: FastifyRequest): (finding: LockedFinding) => void {
   expectedTags(request);
   return (finding) => requireMatch(request, finding.version);
+}
+
+/**
+ * Returns a guard that throws 403 for a finding that the decision would close although the policy asks for the approval of a
+ * second person from its severity on.
+ */
+export async function requireApproval(
+  tx: Db,
+  orgId: string,
+  { status, acceptedUntil }: Decision,
+): Promise<(finding: { severity: number; status: LockedFinding['status'] }) => void> {
+  const dismisses = status === 'false_positive' || status === 'accepted_risk';
+  if (!dismisses && acceptedUntil === undefined) return () => {};
+  const { approval_from: from } = (await findPolicy(tx, orgId)).decisions;
+  if (from === null) return () => {};
+  return (finding) => {
+    if (finding.severity < severityRank[from] || (finding.status === status && acceptedUntil === undefined)) return;
+    throw new ApiError(
+      'forbidden',
+      `The policy asks for the approval of a second person from severity ${from} on. Request it: POST /decisions with the findings as its scope.`,
+    );
+  };
 }
 
 const mayTriage = ({ role }: Actor) => isAtLeast(role as Role, 'analyst');

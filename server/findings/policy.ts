@@ -13,6 +13,14 @@ export type Policy = {
     /** Whether a comment must state the reason. */
     reason_required: boolean;
   };
+  decisions: {
+    /** From this severity on, a second person approves what closes findings; null for never. */
+    approval_from: Severity | null;
+    /** The role from which people approve. */
+    approvers: 'analyst' | 'admin';
+    /** The role from which people request decisions. */
+    who_may_request: 'viewer' | 'developer';
+  };
 };
 
 const days = (low: number, medium: number, high: number, critical: number) => ({ low, medium, high, critical });
@@ -28,6 +36,7 @@ export const defaultPolicy: Policy = {
   },
   test_grace_days: 30,
   accepted_risk: { max_days: null, reason_required: false },
+  decisions: { approval_from: null, approvers: 'admin', who_may_request: 'developer' },
 };
 
 /** The facts that determine the due date of a finding. */

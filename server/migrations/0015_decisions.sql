@@ -2,7 +2,8 @@
 CREATE TABLE decisions (
   org_id text COLLATE "C" NOT NULL,
   id text COLLATE "C" NOT NULL,
-  status text COLLATE "C" NOT NULL DEFAULT 'active' CHECK (status IN ('active', 'expired', 'withdrawn', 'ended')),
+  status text COLLATE "C" NOT NULL DEFAULT 'active'
+    CHECK (status IN ('requested', 'active', 'rejected', 'expired', 'withdrawn', 'ended')),
   outcome text COLLATE "C" NOT NULL CHECK (outcome IN ('false_positive', 'accepted_risk', 'triaged')),
   justification text COLLATE "C",
   reason text NOT NULL,
@@ -14,24 +15,40 @@ CREATE TABLE decisions (
   -- The conditions that end it, in the API's format; null without any.
   ends_when json,
   requested_by text COLLATE "C" NOT NULL,
+  -- Counts the changes of a request: an approval names the version that was read.
+  version integer NOT NULL DEFAULT 1,
+  -- When a request that nobody approves ends.
+  expires_at timestamptz,
+  -- Whether approvers have been told of a request.
+  announced boolean NOT NULL DEFAULT false,
+  approved_by text COLLATE "C",
+  approved_at timestamptz,
+  -- The words of the person who approved or rejected it.
+  answer text,
+  -- It holds for findings below this severity; null for all. One without approval does not reach those that need it.
+  below_severity smallint,
   created_at timestamptz NOT NULL DEFAULT clock_timestamp(),
   ended_at timestamptz,
   ended_by text COLLATE "C",
   -- The condition that ended it.
   ended_because text COLLATE "C",
   PRIMARY KEY (org_id, id),
-  CHECK ((ended_at IS NULL) = (status = 'active')),
+  CHECK ((ended_at IS NULL) = (status IN ('requested', 'active'))),
+  CHECK ((expires_at IS NOT NULL) = (status = 'requested')),
   CHECK ((ended_because IS NOT NULL) = (status = 'ended'))
 );
 CREATE INDEX decisions_active ON decisions (org_id, id) WHERE status = 'active';
+CREATE INDEX decisions_requested ON decisions (org_id, id) WHERE status = 'requested';
+CREATE INDEX decisions_expiring ON decisions (expires_at) WHERE status = 'requested';
 CREATE INDEX decisions_ending ON decisions (until) WHERE status = 'active' AND until IS NOT NULL;
 ALTER TABLE decisions ENABLE ROW LEVEL SECURITY;
 CREATE POLICY tenant ON decisions USING (org_id = current_setting('app.org_id', true));
 GRANT SELECT, INSERT, UPDATE, DELETE ON decisions TO assay_app;
 
--- Expired decisions of all organizations; the worker then acts in each.
+-- Decisions and requests of all organizations whose end has come; the worker then acts in each.
 CREATE FUNCTION decisions_to_end(at timestamptz) RETURNS TABLE (org_id text, id text)
   LANGUAGE plpgsql STABLE SECURITY DEFINER SET search_path = pg_catalog, public
-  AS $$ BEGIN RETURN QUERY SELECT d.org_id, d.id FROM decisions d WHERE d.status = 'active' AND d.until <= at LIMIT 1000; END $$;
+  AS $$ BEGIN RETURN QUERY SELECT d.org_id, d.id FROM decisions d WHERE d.status = 'active' AND d.until <= at
+    UNION ALL SELECT d.org_id, d.id FROM decisions d WHERE d.status = 'requested' AND d.expires_at <= at LIMIT 1000; END $$;
 REVOKE ALL ON FUNCTION decisions_to_end(timestamptz) FROM PUBLIC;
 GRANT EXECUTE ON FUNCTION decisions_to_end(timestamptz) TO assay_app;

@@ -127,6 +127,31 @@ export async function findMemberByEmail(db: Db, orgId: string, email: string): P
   return rows[0];
 }
 
+/** Lists the members who have one of these roles. */
+export async function listMembersOfRoles(
+  db: Db,
+  orgId: string,
+  roles: readonly Role[],
+): Promise<Array<{ id: string; email: string }>> {
+  const { rows } = await db.query<{ id: string; email: string }>({
+    name: 'members_list_of_roles',
+    text: `SELECT u.id, u.email FROM members m JOIN users u ON u.id = m.user_id
+           WHERE m.org_id = $1 AND m.role = ANY($2::text[]) ORDER BY u.id`,
+    values: [orgId, roles],
+  });
+  return rows;
+}
+
+/** Keeps the role of a member as it is until the transaction ends, and returns it; undefined for a person who is none. */
+export async function holdRole(tx: Db, orgId: string, userId: string): Promise<Role | undefined> {
+  const { rows } = await tx.query<{ role: Role }>({
+    name: 'member_hold_role',
+    text: 'SELECT role FROM members WHERE org_id = $1 AND user_id = $2 FOR SHARE',
+    values: [orgId, userId],
+  });
+  return rows[0]?.role;
+}
+
 /** Returns false if the person is already a member; their role does not change. */
 export async function insertMember(tx: Db, orgId: string, userId: string, role: Role): Promise<boolean> {
   const { rowCount } = await tx.query({

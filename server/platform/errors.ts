@@ -11,6 +11,7 @@ export const errorStatuses = {
   forbidden: 403,
   insufficient_scope: 403,
   session_required: 403,
+  own_request: 403,
   recent_sign_in_required: 403,
   second_factor_required: 403,
   single_sign_on_required: 403,

@@ -8,9 +8,11 @@ export type Shown = Decision['status'];
 
 export const tabs: Record<Shown, string> = {
   active: 'In force',
+  requested: 'To approve',
   ended: 'Ended early',
   expired: 'Expired',
   withdrawn: 'Withdrawn',
+  rejected: 'Rejected',
 };
 export const shownOf = (tab: string | undefined): Shown =>
   tab && Object.hasOwn(tabs, tab) ? (tab as Shown) : 'active';

@@ -7,6 +7,7 @@ export type PolicyDraft = {
   longest: string;
   stale: string;
   reasonRequired: boolean;
+  decisions: Policy['decisions'];
 };
 
 const maxDays = 3650;
@@ -33,18 +34,32 @@ const mapDays = <From, To>(
     ]),
   ) as Record<Severity, Record<Criticality, To>>;
 
-export const draftOf = ({ days_to_fix, test_grace_days, accepted_risk, stale_after_days }: Policy): PolicyDraft => ({
+export const draftOf = ({
+  days_to_fix,
+  test_grace_days,
+  accepted_risk,
+  stale_after_days,
+  decisions,
+}: Policy): PolicyDraft => ({
   days: mapDays(days_to_fix, textOf),
   grace: String(test_grace_days),
   longest: textOf(accepted_risk.max_days),
   stale: String(stale_after_days),
   reasonRequired: accepted_risk.reason_required,
+  decisions,
 });
 
 const areDays = (days: Days): boolean => Object.values(days).every((row) => Object.values(row).every(isDays));
 
 /** Returns the policy of a draft; null while a number is missing or out of bounds. */
-export function policyOf({ days, grace, longest, stale, reasonRequired }: PolicyDraft): Omit<Policy, 'sign_in'> | null {
+export function policyOf({
+  days,
+  grace,
+  longest,
+  stale,
+  reasonRequired,
+  decisions,
+}: PolicyDraft): Omit<Policy, 'sign_in'> | null {
   if (!areDays(days) || !isDays(longest) || !(grace.trim() === '0' || (grace.trim() !== '' && isDays(grace))))
     return null;
   if (!isDays(stale) || stale.trim() === '' || Number(stale) > maxStaleDays) return null;
@@ -53,5 +68,6 @@ export function policyOf({ days, grace, longest, stale, reasonRequired }: Policy
     test_grace_days: Number(grace),
     stale_after_days: Number(stale),
     accepted_risk: { max_days: daysOf(longest), reason_required: reasonRequired },
+    decisions,
   };
 }

@@ -7,7 +7,7 @@ import { policyQuery } from '../../api/policy.ts';
 import { queryClient } from '../../api/query-client.ts';
 import { useMay } from '../../api/session.ts';
 import { Button } from '../../ui/button.tsx';
-import { Switch } from '../../ui/choice-fields.tsx';
+import { Select, Switch } from '../../ui/choice-fields.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { TextField } from '../../ui/fields.tsx';
 import { Form } from '../../ui/form.tsx';
@@ -57,7 +57,7 @@ function DaysTable({ cell }: { cell: (severity: Severity, criticality: Criticali
   );
 }
 
-function Rules({ test_grace_days: grace, stale_after_days: stale, accepted_risk }: Policy) {
+function Rules({ test_grace_days: grace, stale_after_days: stale, accepted_risk, decisions }: Policy) {
   const { max_days: longest, reason_required: reason } = accepted_risk;
   return (
     <ul className={classes.rules}>
@@ -71,6 +71,12 @@ function Rules({ test_grace_days: grace, stale_after_days: stale, accepted_risk 
       </li>
       <li>{`A data source is stale ${plural(stale, 'day')} after its last complete scan.`}</li>
       <li>{reason ? 'Accepting a risk needs a reason.' : 'Accepting a risk needs no reason.'}</li>
+      <li>
+        {decisions.approval_from === null
+          ? 'An analyst can close findings alone.'
+          : `From ${decisions.approval_from} severity on, a second person (${decisions.approvers} or above) approves what closes findings.`}
+      </li>
+      <li>{`Decisions can be requested by a ${decisions.who_may_request} and above.`}</li>
     </ul>
   );
 }
@@ -95,6 +101,24 @@ const DaysFields = ({ days, onChange }: DaysProps) => (
   />
 );
 
+type PolicyDecisions = Policy['decisions'];
+
+const approvalOptions: Array<{ value: Severity | 'never'; label: string }> = [
+  { value: 'never', label: 'Never' },
+  ...severities.map((severity) => ({
+    value: severity,
+    label: severity === 'critical' ? 'For critical ones' : `From ${severity} on`,
+  })),
+];
+const approverOptions: Array<{ value: PolicyDecisions['approvers']; label: string }> = [
+  { value: 'admin', label: 'Admins and owners' },
+  { value: 'analyst', label: 'Analysts and above' },
+];
+const requesterOptions: Array<{ value: PolicyDecisions['who_may_request']; label: string }> = [
+  { value: 'developer', label: 'Developers and above' },
+  { value: 'viewer', label: 'Every member' },
+];
+
 type RulesProps = { draft: PolicyDraft; change: (values: Partial<PolicyDraft>) => void };
 
 const RuleFields = ({ draft, change }: RulesProps) => (
@@ -118,6 +142,30 @@ const RuleFields = ({ draft, change }: RulesProps) => (
       inputMode="numeric"
       value={draft.stale}
       onChange={(stale) => change({ stale })}
+    />
+    <Select
+      label="A second person approves what closes findings"
+      value={draft.decisions.approval_from ?? 'never'}
+      onChange={(from) =>
+        change({ decisions: { ...draft.decisions, approval_from: from === 'never' ? null : (from as Severity) } })
+      }
+      options={approvalOptions}
+    />
+    <Select
+      label="Who approves"
+      value={draft.decisions.approvers}
+      onChange={(role) =>
+        change({ decisions: { ...draft.decisions, approvers: role as PolicyDecisions['approvers'] } })
+      }
+      options={approverOptions}
+    />
+    <Select
+      label="Who may request decisions"
+      value={draft.decisions.who_may_request}
+      onChange={(role) =>
+        change({ decisions: { ...draft.decisions, who_may_request: role as PolicyDecisions['who_may_request'] } })
+      }
+      options={requesterOptions}
     />
     <Switch
       label="Accepting a risk needs a reason"

@@ -3,6 +3,7 @@ import { ApiError } from '../../platform/errors.ts';
 import { newId } from '../../platform/id.ts';
 import { enqueue } from '../../platform/jobs/jobs.ts';
 import type { Db } from '../../platform/postgres/database.ts';
+import { requireApproval } from '../decision-input.ts';
 import type { FilterInput } from '../filters/table.ts';
 import { FindingChanges } from '../finding-changes.ts';
 import { lockFindings } from '../merge-queries.ts';
@@ -56,6 +57,8 @@ export async function requireFindings(db: Db, orgId: string, ids: string[] | nul
 
 export async function measureSelection(db: Db, orgId: string, { selection, decision, expectedCount }: BulkRequest) {
   const counts = await countSelection(db, orgId, selection, decision);
+  const isApproved = await requireApproval(db, orgId, decision);
+  for (const group of counts) if (group.count > group.unchanged) isApproved(group);
   const matched = sum(counts, ({ count }) => count);
   requireCount(matched, expectedCount);
   return { counts, matched, unchanged: sum(counts, ({ unchanged }) => unchanged) };
@@ -105,6 +108,7 @@ export async function updateFindings(tx: Db, caller: Caller, request: BulkReques
   const ids = await lockSelection(tx, orgId, { ...selection, asOf }, all);
   requireCount(ids.length, expectedCount);
   const findings = ids.length === 0 ? [] : await lockFindings(tx, orgId, ids);
+  findings.forEach(await requireApproval(tx, orgId, decision));
   await insertOperation(tx, orgId, { ...operation, matched: ids.length });
   const updated = await changeLocked(tx, orgId, id, findings, { decision, userId, changes });
   const conflicts = conflictsOf(selection, ids);

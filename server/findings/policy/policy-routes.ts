@@ -16,8 +16,9 @@ import { defaultSignInPolicy, requireSignInPolicy, type SignInPolicy } from '../
 import { signInPolicySchema } from '../../organization/sign-in-policy-schema.ts';
 import type { Actor } from '../../platform/http/actor.ts';
 import { etagOf, requireMatch } from '../../platform/http/etag.ts';
-import { nullable } from '../../platform/http/schema.ts';
+import { enumeration, nullable } from '../../platform/http/schema.ts';
 import type { Db } from '../../platform/postgres/database.ts';
+import { Severity } from '../finding-schema.ts';
 import { defaultPolicy, type Policy } from '../policy.ts';
 import { findPolicyStatement, type PolicyRow, policyOf, replacePolicy } from '../policy-queries.ts';
 
@@ -45,6 +46,23 @@ function policyProperties(end: string) {
     },
     { $id: `AcceptedRiskPolicy${end}`, description: 'The conditions for accepting a risk.' },
   );
+  const decisions = Type.Object(
+    {
+      approval_from: nullable(Severity, {
+        description:
+          'From this severity on, a second person must approve what marks findings as false positives or accepts their risk; null for never.',
+      }),
+      approvers: enumeration(['analyst', 'admin'], {
+        $id: `DecisionApprovers${end}`,
+        description: 'The role from which people approve such a decision. Nobody approves their own.',
+      }),
+      who_may_request: enumeration(['viewer', 'developer'], {
+        $id: `DecisionRequesters${end}`,
+        description: 'The role from which people request decisions.',
+      }),
+    },
+    { $id: `DecisionPolicy${end}`, description: 'Who may request decisions, and who approves them.' },
+  );
   const test_grace_days = Type.Integer({
     minimum: 0,
     maximum: 3650,
@@ -56,14 +74,15 @@ function policyProperties(end: string) {
     description: 'The days after which the last complete scan of a data source is too old (`stale`).',
   });
   const ofFindings = { days_to_fix: daysToFix, test_grace_days, accepted_risk: acceptedRisk };
-  return { ...ofFindings, stale_after_days, sign_in: signInPolicySchema(end) };
+  return { ...ofFindings, decisions, stale_after_days, sign_in: signInPolicySchema(end) };
 }
 
 const PolicyBody = Type.Object(policyProperties(''), { $id: 'Policy' });
-const { sign_in, stale_after_days, ...findingProperties } = policyProperties('Input');
+const { sign_in, stale_after_days, decisions, ...findingProperties } = policyProperties('Input');
 const PolicyReplacement = Type.Object(
   {
     ...findingProperties,
+    decisions: Type.Optional(decisions),
     stale_after_days: Type.Optional(stale_after_days),
     sign_in: Type.Optional(sign_in),
     lock_out: Type.Optional(
@@ -76,7 +95,12 @@ const PolicyReplacement = Type.Object(
 );
 
 /** The fields of the body; its numbers are those of the schema. */
-type PolicyInput = Policy & { stale_after_days?: number; sign_in?: SignInPolicy; lock_out?: boolean };
+type PolicyInput = Omit<Policy, 'decisions'> & {
+  decisions?: Policy['decisions'];
+  stale_after_days?: number;
+  sign_in?: SignInPolicy;
+  lock_out?: boolean;
+};
 
 const example = { ...defaultPolicy, stale_after_days: 7, sign_in: defaultSignInPolicy };
 
@@ -91,7 +115,7 @@ const getPolicy = defineRoute({
   tag: 'Organization',
   summary: 'Get the policy',
   description:
-    'Returns how many days there are to fix findings, the conditions for accepting risks, the days after which a data source is stale, and the conditions for reaching the organization. An organization that has not decided has the default policy: 15 days for critical, 30 for high, 90 for medium and 180 for low severity in data sources of medium criticality, fewer in more critical ones; any sign-in, from any address.',
+    'Returns how many days there are to fix findings, the conditions for accepting risks, who requests and approves decisions, the days after which a data source is stale, and the conditions for reaching the organization. An organization that has not decided has the default policy: 15 days for critical, 30 for high, 90 for medium and 180 for low severity in data sources of medium criticality, fewer in more critical ones; any sign-in, from any address.',
   extension: true,
   permission: { role: 'viewer', scope: 'organization:read' },
   responses: { 200: { schema: PolicyBody, description: 'The policy.', example, headers: etag } },
@@ -119,7 +143,7 @@ const putPolicy = defineRoute({
   tag: 'Organization',
   summary: 'Replace the policy',
   description:
-    'Sets the whole policy; without `sign_in` or `stale_after_days`, that part stays. The due dates of all findings are computed again in the background, which takes minutes for a million findings and changes neither their `updated_at` nor their version. The conditions for accepting risks apply to later decisions. The sign-in policy holds for all requests, on every node, within a second: sessions that do not meet it are refused in this organization alone. One that would refuse the request itself, by its address or sign-in, is 409 without `lock_out`.',
+    'Sets the whole policy; without `sign_in`, `decisions` or `stale_after_days`, that part stays. The due dates of all findings are computed again in the background, which takes minutes for a million findings and changes neither their `updated_at` nor their version. The conditions for accepting risks apply to later decisions. The sign-in policy holds for all requests, on every node, within a second: sessions that do not meet it are refused in this organization alone. One that would refuse the request itself, by its address or sign-in, is 409 without `lock_out`.',
   extension: true,
   permission: { role: 'admin', scope: 'organization:write' },
   body: PolicyReplacement,
@@ -133,9 +157,9 @@ const putPolicy = defineRoute({
       const wanted = sign_in && requireSignInPolicy(sign_in, { hasSingleSignOn });
       const changer = lockOut ? null : await changerOf(tx, actor);
       const stood = await lockOrganizationPolicy(tx, actor.orgId);
-      const { before, row } = await replacePolicy(tx, actor.orgId, ({ version }) => {
+      const { before, row } = await replacePolicy(tx, actor.orgId, ({ version, policy: { decisions } }) => {
         requireMatch(request, version + stood.policy_version);
-        return policy;
+        return { decisions, ...policy };
       });
       const signIn = await changeSignInPolicy(tx, actor.orgId, wanted, changer);
       const { name } = (await tx.query<OrganizationRow>(findOrganization(actor.orgId))).rows[0]!;

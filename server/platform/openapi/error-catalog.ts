@@ -11,6 +11,7 @@ const errorMeanings: Record<ErrorCode, string> = {
   forbidden: "The user's role does not allow the request.",
   insufficient_scope: "The token's scopes do not allow the request.",
   session_required: 'Only people who are signed in to the console can do this.',
+  own_request: 'It is the caller’s own request: another person approves or rejects it.',
   recent_sign_in_required: 'The sign-in is older than 15 minutes: send the password, or sign in again.',
   second_factor_required: 'The organization requires a second factor, which this session was not begun with.',
   single_sign_on_required: 'The organization requires single sign-on.',
