@@ -42,7 +42,7 @@ function closureOf(getModuleInfo, id, seen = new Set()) {
 /**
  * Divides the modules into chunks. Every page loads `early`, which requests data at once, and `base`, which pages
  * without a session need too. The other pages also load `shared`, with the modules that more than two of them need.
- * Browsers load six files at a time, and a file for each set of pages would make dozens.
+ * Browsers load six files at a time, and a file for each set of pages would result in dozens.
  */
 function nameChunks(getModuleInfo) {
   const closure = (id) => closureOf(getModuleInfo, id);

@@ -58,7 +58,7 @@ type TransportFunc func(*http.Request) (*http.Response, error)
 // RoundTrip sends a request.
 func (f TransportFunc) RoundTrip(request *http.Request) (*http.Response, error) { return f(request) }
 
-// shared holds the settings that clients and calls have in common.
+// shared contains the settings that clients and calls have in common.
 type shared struct {
 	timeout    time.Duration
 	maxRetries int

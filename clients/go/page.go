@@ -41,7 +41,7 @@ func (p *Page[T]) UnmarshalJSON(data []byte) error {
 	return nil
 }
 
-// MarshalJSON writes the page as the service does.
+// MarshalJSON writes the page in the service's form.
 func (p Page[T]) MarshalJSON() ([]byte, error) {
 	fields := map[string]any{"data": p.Data, "next_cursor": nil}
 	if p.Data == nil {

@@ -17,8 +17,8 @@ const checkServer = () =>
   void queryClient.refetchQueries({ queryKey: ['findings', 'summary'], type: 'active' }, { cancelRefetch: false });
 
 /**
- * Keeps pages up to date over one event stream, until the returned function is called. The browser connects again by
- * itself and resumes with the last event's id. Background tabs have no connection: browsers allow few per server.
+ * Keeps pages up to date over one event stream, until the returned function is called. The browser reconnects by itself
+ * and resumes with the last event's id. Background tabs have no connection: browsers allow few per server.
  */
 export function followEvents(): () => void {
   let source: EventSource | null = null;

@@ -2,7 +2,7 @@ import { IconButton } from '../ui/icon-button.tsx';
 import { IconSearch } from '../ui/icons.ts';
 import { commands } from './registry.ts';
 
-/** Opens the search for everything, where a phone has no key for it. */
+/** Opens the global search on phones, which have no key for it. */
 export const SearchButton = () => (
   <IconButton
     label="Search everything"

@@ -22,7 +22,7 @@ export type ListColumn<T> = {
   /** The width, such as `120px`; the first column takes the remaining space. */
   width?: string;
   isNumber?: boolean;
-  /** Whether the column has buttons with names of their own: its title is then only for screen readers. */
+  /** Whether the column has buttons with their own names: its title is then only for screen readers. */
   isActions?: boolean;
   /** The width of the list below which the column is hidden: 1 means 1100 px, 2 means 860. */
   gives?: 1 | 2;
@@ -52,7 +52,7 @@ type ListProps<T> = {
   filters?: ReactNode;
   /** Clears all filters; null while none is set. */
   onClear?: (() => void) | null;
-  /** Shown while there is nothing yet. */
+  /** Shown while the list is empty. */
   empty: ReactNode;
   /** The title when no row matches the filters. */
   noMatch?: string;

@@ -42,7 +42,7 @@ async function signOut() {
 
 const isIn = (pathname: string, path: string) => pathname === path || pathname.startsWith(`${path}/`);
 
-/** The person's own menu; on narrow screens it holds what the bar has no room for. */
+/** The person's own menu; on narrow screens it also has the entries that don't fit in the bar. */
 function ProfileMenu({ entries, onSearch }: { entries: NavigationEntry[]; onSearch: () => void }) {
   const { name, email } = useProfile();
   const narrow = useMediaQuery('(max-width: 599px)') ?? false;

@@ -4,7 +4,7 @@ import classes from './table.module.css';
 export type Column<T> = {
   title: string;
   cell: (row: T) => ReactNode;
-  /** Whether the column has buttons with names of their own: its title is then only for screen readers. */
+  /** Whether the column has buttons with their own names: its title is then only for screen readers. */
   isActions?: boolean;
 };
 

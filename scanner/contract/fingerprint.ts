@@ -9,14 +9,14 @@ import { purlTypeOf } from './ecosystem-name.ts';
  *
  * | kind | parts | why |
  * | --- | --- | --- |
- * | secret | rule, keyed hash of the secret | one secret is one problem, however many places hold it |
+ * | secret | rule, keyed hash of the secret | one secret is one problem in any number of places |
  * | code, infrastructure | rule, file path, offending content with white space folded, ordinal among equals | survives edits around it |
  * | package | advisory, package, manifest path (`packageIdentity`) | an upgrade to another vulnerable version is the same problem |
  * | web, host | rule, address or port, parameter | the same weakness elsewhere is another problem |
  * | a tool's own | the tool's stable fingerprint, e.g. SARIF `partialFingerprints` | the tool knows best |
  *
  * The result is `v1:` (packages: `v2:`) and 22 characters of base64url: 132 bits of SHA-256. The version allows a better
- * scheme later that carries the triage over. Parts are length-prefixed, so that different lists of parts never join to
+ * scheme later that preserves the triage. Parts are length-prefixed, so that different lists of parts never join to
  * the same text.
  */
 export const fingerprint = (...parts: string[]): string => `v1:${digest(parts)}`;
@@ -27,7 +27,7 @@ export const packageFingerprint = (...parts: string[]): string => `v2:${digest(p
 function digest(parts: string[]): string {
   let joined = '';
   for (const part of parts) joined += `${Buffer.byteLength(part)}:${part}`;
-  // One call to hash() takes half the time of a Hash object; an import of a million results makes a million.
+  // One call to hash() takes half the time of a Hash object, and an import of a million results needs a million calls.
   return hash('sha256', joined, 'base64url').slice(0, 22);
 }
 

@@ -19,7 +19,9 @@ const exampleFolder = /^(?:examples?|samples?)$/i;
 const exampleFile =
   /(?:^|[/\\])(?:[\w-]+-)?(?:docs?|documentation)[/\\]|\.(?:mdx|tmpl)$|[._-](?:example|sample)(?:[._-][^/\\]*)?$/i;
 
-/** Where a problem is: `test` in tests alone; `example` also in documentation, templates and examples. */
+/**
+ * The context of a problem: `test` if it is only in tests; `example` if also in documentation, templates or examples.
+ */
 export const contexts = ['test', 'example'] as const;
 export type Context = (typeof contexts)[number];
 
@@ -41,14 +43,17 @@ const isTest = (path: string): boolean => {
 export const isTestPath = (path: string | null): boolean =>
   path !== null && (isTest(path) || foldersOf(path).folders.some((folder) => exampleFolder.test(folder)));
 
-/** Returns whether a problem is in tests and example programs alone: all its places, where several are known. */
+/** Returns whether a problem is only in tests and example programs: in all its places, if several are known. */
 export const isInTests = (path: string | null, places: ReadonlyArray<{ path: string | null }> | null): boolean =>
   isTestPath(path) && (places ?? []).every((place) => isTestPath(place.path));
 
 /** Returns whether a path is that of documentation, a template, or an example of a configuration (`.env.example`). */
 export const isExamplePath = (path: string | null): boolean => path !== null && exampleFile.test(path);
 
-/** Returns the context of a problem with a path and, where several are known, all its places; null for a product's own code. */
+/**
+ * Returns the context of a problem from its path or, if several places are known, from all of them; null for a
+ * product's own code.
+ */
 export function contextOf(path: string | null, places: ReadonlyArray<{ path: string | null }> | null): Context | null {
   const paths = [path, ...(places ?? []).map((place) => place.path)];
   if (!paths.every((each) => isTestPath(each) || isExamplePath(each))) return null;

@@ -104,8 +104,8 @@ export type Program = {
 const stderrTailBytes = 16_384;
 const patienceMs = 1_000;
 /**
- * Starts an untrusted program with a clean environment and limits on time, output and memory, confined to the files and
- * network that it needs if the machine allows that. Its separate process group is killed as a whole on timeout, abort
+ * Starts an untrusted program with a clean environment and limits on time, output and memory, confined, if the machine
+ * allows it, to the files and network that it needs. Its separate process group is killed as a whole on timeout, abort
  * or `stop`.
  */
 export function startProgram(options: ProgramOptions): Program {

@@ -35,8 +35,8 @@ function makeLockedDirectory(parent: string) {
 }
 
 /**
- * Creates a directory for temporary files of this process. While the process runs, the lock beside the files is held.
- * If the process is killed, `removeAbandonedDirectories` of a later process removes the directory.
+ * Creates a directory for temporary files of this process. The lock beside the files stays locked while the process
+ * runs. If the process is killed, `removeAbandonedDirectories` of a later process removes the directory.
  */
 export async function makeTemporaryDirectory(parent = tmpdir()): Promise<TemporaryDirectory> {
   for (;;) {

@@ -18,7 +18,7 @@ function newShard(size: number): Shard {
 /**
  * Counts how often a text occurs, in 10 bytes per slot: a million texts take 15 MB, a Map of the texts ten times as
  * much. Stores 64 bits of each: among a million texts the chance of a collision is 1 in 37 million. The table consists
- * of 64 that grow one at a time, each by half, so that growing takes hardly more memory than it adds.
+ * of 64 parts that grow one at a time, each by half, so that growing takes hardly more memory than it adds.
  */
 export class EqualCounter {
   readonly #shards = Array.from({ length: shardCount }, () => newShard(firstSize));

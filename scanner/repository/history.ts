@@ -13,7 +13,7 @@ export type BlobChange = { id: string; path: string };
 export type CommitChanges = { commit: string; isFirst: boolean; message: string; blobs: BlobChange[] };
 
 /**
- * Trees can be nested so that a few kilobytes list billions of files. The largest known repositories have some 4
+ * Trees can be nested so that a few kilobytes list billions of files. The largest known repositories have about 4
  * million.
  */
 const maxFiles = 5_000_000;

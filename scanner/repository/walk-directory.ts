@@ -45,8 +45,8 @@ export async function* walkDirectory(
 export type FileContent = { size: number; content: Buffer | null };
 
 /**
- * Reads files under a directory with untrusted contents: no link, in place of the file or of a directory, leads out of
- * it. Returns null if the path is not, or no longer, a regular file; `content` is null above `maxBytes`.
+ * Reads files under a directory with untrusted contents: a link in place of the file or of a directory never leads out
+ * of it. Returns null if the path is not, or no longer, a regular file; `content` is null above `maxBytes`.
  */
 export function createFileReader(root: string, maxBytes: number): (path: Buffer) => Promise<FileContent | null> {
   const trusted = new Map<string, boolean>();

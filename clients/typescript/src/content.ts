@@ -63,7 +63,7 @@ export class Content implements AsyncIterable<Uint8Array> {
     return (await this.blob()).text();
   }
 
-  /** Writes a file (Node.js, Deno, Bun): whole or not at all. */
+  /** Writes a file (Node.js, Deno, Bun), completely or not at all. */
   async saveTo(path: string): Promise<void> {
     // Named so that bundlers for browsers don't look for it.
     const module = 'node:fs/promises';

@@ -103,7 +103,7 @@ export const updateOf = (draft: Draft): DataSourceUpdate =>
     ? { ...nameOf(draft), ...importanceOf(draft) }
     : { ...nameOf(draft), ...importanceOf(draft), config: configOf(draft) };
 
-/** Returns why the form can't be sent yet; null when it can. */
+/** Returns the reason why the form can't be sent yet; null if it can. */
 export function missingOf(draft: Draft): string | null {
   if (draft.kind === 'upload') return draft.name.trim() === '' ? 'Give it a name.' : null;
   if (draft.address.trim() === '') return 'Fill in the address.';

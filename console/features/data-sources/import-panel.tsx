@@ -80,7 +80,7 @@ const paramsOf = ({ format, closeMissing }: Choice) => ({
   ...(closeMissing && { close_missing: true }),
 });
 
-/** Large files may take an hour, as on the server. */
+/** The server's limit too: large files may take an hour. */
 const uploadMs = 3_600_000;
 
 /** The scan that merges a file, while it runs and afterwards. */

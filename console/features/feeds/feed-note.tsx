@@ -12,7 +12,7 @@ const unknown: Record<FeedName, string> = {
 
 const loaded: Record<FeedName, string> = { kev: 'KEV', epss: 'EPSS', advisories: 'Advisories' };
 
-/** The next step towards a feed: a link for people who may load it, and whom to ask for others. */
+/** The next step towards a feed: a link for people who may load it, and the person to ask for others. */
 export function FeedStep({ feed: { name, may_load } }: { feed: Feed }) {
   if (!may_load)
     return <>Ask an owner of the organization that runs this installation to load {name === 'kev' ? 'it' : 'them'}.</>;

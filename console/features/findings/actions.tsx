@@ -24,7 +24,7 @@ export const stepLabels: Record<FindingStatus, string> = {
 const keyOf = new Map(Object.entries(statusKeys).map(([key, status]) => [status, key]));
 const statuses = Object.keys(stepLabels) as FindingStatus[];
 
-/** The step that usually follows a status. */
+/** The usual next status after each status. */
 export const usualStep: Record<FindingStatus, FindingStatus> = {
   new: 'triaged',
   triaged: 'in_progress',

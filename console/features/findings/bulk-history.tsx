@@ -49,7 +49,7 @@ function Operation({ operation }: { operation: BulkOperation }) {
   );
 }
 
-/** The latest bulk changes, each of which can be undone for a day. */
+/** The latest bulk changes. Each can be undone for a day. */
 export default function BulkHistory({ onClose }: { onClose: () => void }) {
   const query = useQuery({ ...bulkOperationsQuery, refetchInterval: () => unlessLive(runningMs) });
   return (

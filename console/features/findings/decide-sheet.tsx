@@ -13,7 +13,7 @@ type DecideSheetProps = {
   onClose: () => void;
 };
 
-/** Everything that can be done about a finding of the list, for a thumb: what swiping does, and the rest. */
+/** All actions on a finding of the list, for a thumb: those that swiping triggers, and the rest. */
 export default function DecideSheet({ finding, onAction, onSelect, onClose }: DecideSheetProps) {
   const then = (run: () => void) => () => {
     onClose();

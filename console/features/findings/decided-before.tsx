@@ -42,7 +42,7 @@ function Decided({ decided, filters, of }: { decided: DecidedBy; filters: Filter
   );
 }
 
-/** The other decisions in whose scope it is: they take over when the one that holds ends. */
+/** The other decisions whose scope includes the finding: they take over when the current one ends. */
 const Also = ({ also }: Pick<FindingDetail, 'also'>) =>
   also.length > 0 && (
     <Part title="Also in the scope of">

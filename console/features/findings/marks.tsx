@@ -47,7 +47,7 @@ const statusMarks: Record<FindingStatus, { outline: string; fill?: string; line?
   },
 };
 
-/** A status: sign and word; `label` where it is what leads to the status. */
+/** A status: sign and word; `label` replaces the word on an action that leads to the status. */
 export function StatusMark({ status, label = statusNames[status] }: { status: FindingStatus; label?: string }) {
   const { outline, fill, line } = statusMarks[status];
   return (

@@ -66,7 +66,7 @@ type RowProps = {
   measure: ((row: HTMLElement | null) => void) | undefined;
 };
 
-/** A row without handlers of its own, so that moving through the list draws only the two rows that change. */
+/** A row without event handlers, so that moving through the list renders only the two rows that change. */
 const Row = memo(function Row(props: RowProps) {
   const { finding, columns, selected, current, now } = props;
   const cells = columns ? (
@@ -122,7 +122,10 @@ type TableProps = {
   onConflict: (id: string) => void;
   /** Whether a phone shows the boxes that select. */
   selecting: boolean;
-  /** Absent for people who may change nothing. On a phone: decides on one finding, or offers all decisions without a status. */
+  /**
+   * Absent for people without write permission. On a phone: decides on one finding, or offers all decisions if no
+   * status is passed.
+   */
   onDecide: ((finding: ListedFinding, status?: FindingStatus) => void) | undefined;
 };
 
@@ -137,7 +140,7 @@ const headHeight = 32;
 /** The height of a card on a phone whose title has one line. */
 const cardHeight = 64;
 
-/** The list of findings: only visible rows are in the page, however many there are. */
+/** The list of findings: only visible rows are in the DOM. */
 export function FindingsTable(props: TableProps) {
   const { findings, narrow, selection, currentId } = props;
   const scroller = useRef<HTMLDivElement>(null);

@@ -28,8 +28,8 @@ function putBack(row: HTMLElement): void {
 }
 
 /**
- * Rows that a finger moves aside: past half their width, `onSwipe` is called with the row's element. Not where the system
- * asks for less motion. It moves elements itself: drawing the list for each move would be too slow.
+ * Lets a finger move rows aside: past half the width, `onSwipe` is called with the row's element. Off if the system
+ * prefers reduced motion. It moves the elements directly: rendering the list for each move would be too slow.
  */
 export function useSwipe(isOn: boolean, onSwipe: (row: HTMLElement, side: Side) => void) {
   const still = useMediaQuery('(prefers-reduced-motion: reduce)') ?? false;

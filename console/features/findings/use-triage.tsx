@@ -133,9 +133,9 @@ type Targets = { findings: ListedFinding[]; all: AllMatching | null; moves: bool
 type Dialog = { kind: 'reason'; status: 'false_positive' | 'accepted_risk' } | { kind: 'assign' | 'tag' | 'comment' };
 
 type Triage = {
-  /** Acts on the targets, or on this finding alone, after which the list stays where it is. */
+  /** Acts on the targets, or on only this finding; the list then keeps its position. */
   act: (action: TriageAction, only?: ListedFinding) => void;
-  /** Changes one finding, as an action does. */
+  /** Changes one finding like an action. */
   change: Revert;
   /** Shows a change that somebody else's decision prevented. */
   review: (conflict: UnmadeChange) => void;

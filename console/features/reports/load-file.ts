@@ -25,7 +25,10 @@ const pause = (ms: number, signal?: AbortSignal) =>
     );
   });
 
-/** Returns a report as a file, however long the server needs to render it. Aborting ends the wait, not the rendering. */
+/**
+ * Returns a report as a file, waiting as long as the server needs to render it. Aborting ends the wait, not the
+ * rendering.
+ */
 export async function loadFile(id: string, wanted: Wanted, { signal, onEstimate }: Options = {}): Promise<LoadedFile> {
   const headers = { prefer: `wait=${waitSeconds}` };
   for (;;) {

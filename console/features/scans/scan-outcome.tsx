@@ -7,7 +7,7 @@ import { paths } from '../../paths.ts';
 import { isRunning } from './queries.ts';
 import { list, outcomesOf, resultOf } from './words.ts';
 
-/** Whether the findings that a scan saw again are known: the API lists them until a later scan completes. */
+/** Whether the list of findings that a scan saw again is available: the API has it until a later scan completes. */
 const seenQuery = (id: string) => ({
   queryKey: ['scans', 'seen', id],
   queryFn: ({ signal }: { signal: AbortSignal }) =>

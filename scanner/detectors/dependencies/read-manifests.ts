@@ -18,7 +18,7 @@ export type ManifestSource = {
   read(path: string): Promise<SourceFile | null>;
 };
 
-/** The largest known lockfiles have some 10 MiB. */
+/** The largest known lockfiles have about 10 MiB. */
 export const maxManifestBytes = 32 * 1024 * 1024;
 const maxDependencies = 2_000_000;
 

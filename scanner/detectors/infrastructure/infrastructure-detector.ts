@@ -31,7 +31,7 @@ async function detect(target: DetectionTarget, run: DetectionRun): Promise<Detec
   }
 }
 
-/** Keeps the results of earlier scans, so that a file keeps its first name however long ago it was renamed. */
+/** Keeps the results of earlier scans, so that a file keeps its first name regardless of when it was renamed. */
 async function followKnownPaths(repository: Repository, directory: string, head: string): Promise<KnownPaths> {
   const file = { directory, name: 'infrastructure-paths.ndjson', format: 'assay-infrastructure-paths 1', basis: '' };
   const past = (await readStateFile<{ head: string; paths: Array<[string, string]> }, never>(file))?.header;

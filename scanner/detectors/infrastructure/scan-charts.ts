@@ -18,7 +18,7 @@ export class HelmCharts {
     this.#scanner = scanner;
   }
 
-  /** Adds a file if it is part of a chart. Returns whether it is, and so is not a manifest by itself. */
+  /** Adds a file if it is part of a chart. Returns whether it is: it is then not a manifest by itself. */
   add(path: string, text: string): boolean {
     const name = posix.basename(path);
     if (name !== 'Chart.yaml' && name !== 'values.yaml' && !isTemplate(path, text)) return false;

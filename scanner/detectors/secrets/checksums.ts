@@ -26,7 +26,7 @@ export function crc32Base36(text: string): string {
   return crc32(text).toString(36).padStart(7, '0');
 }
 
-/** Returns whether the token ends in the CRC-32 of the rest, as GitLab's routable tokens do. */
+/** Returns whether the token ends in the CRC-32 of the rest, like GitLab's routable tokens. */
 export function hasGitLabChecksum(secret: string): boolean {
   return crc32Base36(secret.slice(0, -7)) === secret.slice(-7);
 }

@@ -25,7 +25,7 @@ const secretWeaknesses = new Set([
   'CWE-547',
 ]);
 
-/** Returns whether a result is about a secret in the code, so that its quoted code contains one. */
+/** Returns whether a result is about a secret in the code: its quoted code then contains one. */
 export const isAboutSecret = (identifiers: string[], ruleId = ''): boolean =>
   identifiers.some((identifier) => secretWeaknesses.has(identifier)) ||
   /secret|hard-?_?coded|password|credential|api-?_?key|private-?_?key/i.test(ruleId);

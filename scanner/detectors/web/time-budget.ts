@@ -6,8 +6,8 @@ export const originMs = 60_000;
 /** Measures the time that requests wait for a site, by origin. */
 export type TimeBudget = {
   /**
-   * Calls `work` with the time it may take: `maxMs`, or less if little is left. Throws an error with a sentence if
-   * nothing is left.
+   * Calls `work` with its time limit: `maxMs`, or less if little is left. Throws an error with a sentence if nothing is
+   * left.
    */
   spend<T>(origin: string, maxMs: number, work: (timeoutMs: number) => Promise<T>): Promise<T>;
 };

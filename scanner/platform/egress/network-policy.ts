@@ -8,8 +8,8 @@ export type ResolvedAddress = { address: string; family: 4 | 6 };
 export type Resolve = (host: string) => Promise<ResolvedAddress[]>;
 
 /**
- * A connection that the policy refuses. `message` is a sentence for the person who named the target, without resolved
- * addresses.
+ * A connection that the policy refuses. `message` is a sentence for the person who specified the target, without
+ * resolved addresses.
  */
 export class NetworkRefusal extends Error {
   readonly code = 'network_refused';

@@ -7,7 +7,7 @@ import { position, text } from '../values.ts';
 
 const source = 'detect-secrets';
 
-/** Detectors that look at randomness or names, and so are often wrong. */
+/** Detectors that depend on randomness or names, and so are often wrong. */
 const isGuess = (type: string): boolean => /entropy|keyword/i.test(type);
 
 /**

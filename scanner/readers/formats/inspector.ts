@@ -11,7 +11,7 @@ const source = 'inspector';
 /**
  * Findings of Amazon Inspector in the form of its API (`aws inspector2 list-findings`, “Finding”) and of its exports to
  * S3: vulnerable packages, code, and reachable networks. Identity: the finding's ARN, as in the findings that Inspector
- * sends to Security Hub, so that both are one. Closed findings are left out, suppressed ones accepted risks.
+ * sends to Security Hub, so that both are one. Closed findings are left out, suppressed ones are accepted risks.
  */
 export const inspector: Format = {
   name: 'inspector',

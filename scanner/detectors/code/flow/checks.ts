@@ -262,7 +262,7 @@ export class Checks {
     return known.hostParts.has(name) ? onlyFalse : null;
   }
 
-  /** The result of a function in the file proves about its parameter what its return expressions prove. */
+  /** The result of a function in the file proves the same about its parameter as its return expressions. */
   #summary(definition: SgNode, position: number, depth: number): Proof | null {
     const name = parameterNames(this.#language, definition)[position];
     if (!name || depth > maxDepth) return null;

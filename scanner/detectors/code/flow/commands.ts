@@ -4,7 +4,7 @@ import { elementsOf, isEmptyConstructor, isListOf } from './containers.ts';
 import type { Change } from './scope.ts';
 import { argumentsOf, kindOf, withoutQuotes } from './syntax.ts';
 
-/** Programs that run what they get as text. */
+/** Programs that run code in their text arguments. */
 const interpreter = /^(?:.*[\\/])?(?:(?:ba|da|z|k|a|c|tc|fi)?sh|cmd|powershell|pwsh|ssh|su)(?:\.exe)?$/i;
 /** Options before a text that a program runs: `-c`, `/c`, `-Command`. */
 const runsText = /^(?:-l?c|-e|-r|--eval|--command|\/[ck]|-(?:Encoded)?Command)$/i;
@@ -12,12 +12,12 @@ const runsText = /^(?:-l?c|-e|-r|--eval|--command|\/[ck]|-(?:Encoded)?Command)$/
 const names = (node: SgNode, pattern: RegExp) => pattern.test(withoutQuotes(node.text()));
 const isQuoted = (node: SgNode) => /^["'`]/.test(node.text());
 
-/** Returns whether one of some values is a shell or an option that makes a program run a text. */
+/** Returns whether any of the values is a shell, or an option that makes a program run text. */
 const runs = (values: SgNode[]) => values.some((value) => names(value, interpreter) || names(value, runsText));
 
 /**
- * Returns the parts of a list of arguments that choose what is run: none when it names its program, the first when it does
- * not, and all when the program runs text that it gets. Null for what is no list.
+ * Returns the parts of an argument list that determine the executed code: none if the program is constant, the first if
+ * it is not, and all if the program runs text. Null for other values.
  */
 export function choosingParts(language: Language, node: SgNode): SgNode[] | null {
   const elements = isListOf(language, node)
@@ -28,14 +28,14 @@ export function choosingParts(language: Language, node: SgNode): SgNode[] | null
   return language.name === 'csharp' && !runs(elements) ? [] : choosingArguments(elements);
 }
 
-/** Returns those of a program's name and arguments that choose what is run. */
+/** Returns the parts of a program's name and arguments that determine the executed code. */
 export function choosingArguments(values: SgNode[]): SgNode[] {
   if (runs(values)) return values;
   const [program] = values;
   return program && !isQuoted(program) ? [program] : [];
 }
 
-/** Returns the changes of a variable that choose what is run, where it holds a list of arguments. */
+/** Returns the changes of a variable that determine the executed code, if the variable is an argument list. */
 export function choosingChanges(language: Language, changes: Change[]): Change[] {
   const [start] = changes;
   if (start?.operation !== 'assign' || runs(changes.map(({ value }) => value))) return changes;

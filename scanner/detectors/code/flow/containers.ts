@@ -140,7 +140,7 @@ export function isEmptyConstructor(language: Language, value: SgNode, kind: stri
   return named.test(calleeName(language, value));
 }
 
-/** Returns whether a call makes a list of its arguments. */
+/** Returns whether a call creates a list of its arguments. */
 export const isListOf = (language: Language, value: SgNode) =>
   language.calls[kindOf(value)] !== undefined &&
   /(?:^|\.)(?:List\.of|Arrays\.asList|Lists\.newArrayList|ImmutableList\.of)$/.test(calleeName(language, value));

@@ -100,7 +100,7 @@ export class Guards {
     this.#root = root;
   }
 
-  /** Returns whether a condition about `name` proves something if it is true: `known.includes(name)`. */
+  /** Returns whether a condition proves something about `name` if it is true: `known.includes(name)`. */
   proves(name: string, test: SgNode): boolean {
     return this.#checks.prove(test, { name, scope: spanOf(test), byType: false })?.whenTrue ?? false;
   }

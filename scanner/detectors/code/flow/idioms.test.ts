@@ -450,7 +450,7 @@ test('the same code without the bound value or the check is found', () => {
   );
 });
 
-/** Input that neither its name nor its type makes harmless. */
+/** Input with a name or type that does not make it harmless. */
 const input: Array<[LanguageName, string]> = [
   ['javascript', 'const params = name; await pool.query(`select * from users where name = ${params}`);'],
   ['javascript', "const values = name; await pool.query('select * from users where name = ' + (values));"],

@@ -30,7 +30,7 @@ export type Inputs = {
   parameters: {
     /** Names that are never input: the object itself, connections, contexts. */
     ignored: RegExp;
-    /** Declarations of numbers and the like, which can't contain text wherever they come from. */
+    /** Declarations of numbers and similar, which can't contain text wherever they come from. */
     numbers: RegExp | null;
     /** Declarations that can't contain text unless a request fills them. */
     harmless: RegExp | null;

@@ -37,8 +37,8 @@ const blockName = ({ kind, type, name }: TerraformBlock): string =>
       : `${kind === 'data' ? 'data.' : ''}${type}.${name}`;
 
 /**
- * Returns those of some names in other tools that a resource has there: `CKV_AWS_139@aws_rds_cluster` is about that type alone,
- * `…@type.name` about a resource of it that has this `name`.
+ * Returns the names in other tools that apply to a resource: `CKV_AWS_139@aws_rds_cluster` applies only to that type,
+ * `…@type.name` only to its resource with this `name`.
  */
 export const namesOn = (block: TerraformBlock, names: string[]): string[] =>
   names.flatMap((text) => {
@@ -48,7 +48,7 @@ export const namesOn = (block: TerraformBlock, names: string[]): string[] =>
     return holds ? [name] : [];
   });
 
-/** Returns names in other tools without what they are about. */
+/** Returns the names in other tools without their types. */
 export const bareNames = (names: string[]): string[] => [...new Set(names.map((text) => text.split('@')[0]!))];
 
 export const onBlock = (block: TerraformBlock, evidence: string, key = ''): Sight => ({

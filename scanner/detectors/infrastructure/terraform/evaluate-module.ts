@@ -21,7 +21,7 @@ type Instances = Array<Record<string, Value>>;
 /**
  * Computes the constant values of a module's blocks: from defaults of variables, variable files, locals, the arguments
  * of its call and the outputs of the modules that it calls. Blocks with a known `count` or `for_each` are repeated, or
- * left out if it is empty.
+ * left out if the count is 0.
  */
 export function evaluateModule(files: ModuleFile[], args: Arguments, outputsOf: OutputsOf): TerraformBlock[] {
   const values = new ModuleValues(files, args, outputsOf);

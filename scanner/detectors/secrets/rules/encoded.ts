@@ -45,7 +45,7 @@ export function encodedRule(rules: SecretRule[]): SecretRule {
   });
 }
 
-/** Returns the decoded text, including any encoded text in it, decoded too. */
+/** Returns the decoded text, with any encoded text in it decoded too. */
 function decodings(encoded: string): string[] {
   const once = decode(encoded);
   if (once === null) return [];

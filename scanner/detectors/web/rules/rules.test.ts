@@ -79,7 +79,7 @@ test('no rule takes long on a body that is designed to slow it down', () => {
     const pages = [200, 404].map((status) => samplePage({ status, body }));
     for (const rule of fileRules) rule.isExposed(body);
     for (const page of pages) for (const rule of pageRules) rule.find(page);
-    // Linear time takes some milliseconds, quadratic time minutes.
+    // Linear time takes milliseconds, quadratic time takes minutes.
     assert.ok(cpuTimeMs() - began < 2_000, JSON.stringify(unit));
   }
 });
