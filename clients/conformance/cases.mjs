@@ -8,7 +8,7 @@ import {
   setByMethodsOf,
 } from '../../scripts/clients/surface.mjs';
 
-// Makes a case for each method of the client libraries from openapi.json and surface.json.
+// Creates a case for each method of the client libraries from openapi.json and surface.json.
 
 const resolveRef = (description, value) =>
   value?.$ref
@@ -130,7 +130,7 @@ function requestOf(given, named) {
   return { method, path, ...(query !== undefined && { query: queryOf(query) }), ...more };
 }
 
-/** Expands a response. `first` is the number of the first attempt's request. */
+/** Expands a response. `first` is the number of the request of the first attempt. */
 function responseOf(given, first) {
   if (typeof given === 'number') return { status: given };
   if (typeof given === 'string') return { [given]: true };

@@ -54,7 +54,7 @@ async function respond(response, expected, number) {
   response.write(content.subarray(0, expected.cut_after), () => response.socket?.destroySoon());
 }
 
-// Compares a request with an exchange's expected one and describes each difference in a sentence.
+// Compares a request with the one that an exchange expects and describes each difference in a sentence.
 
 const show = (value) => JSON.stringify(value);
 /** Headers that browsers set themselves. */
@@ -203,14 +203,14 @@ const sendJson = (response, status, value) =>
 
 /**
  * Starts the server on a free port of the loopback interface. `serve` may respond to other requests and returns whether
- * it did: a page in a browser may call only its own origin, so this server serves it.
+ * it did: it serves the page of a browser test, which may call only its own origin.
  */
 export async function startConformanceServer(serve = async () => false) {
   const cases = await readCases();
   const runs = [];
   const server = createServer((request, response) => {
-    // HTTP libraries silently repeat requests that are reset on a reused connection, so each request has a new one
-    // here.
+    // HTTP libraries silently repeat requests that are reset on a reused connection, so each request has a new
+    // connection here.
     response.shouldKeepAlive = false;
     const handle = async () => {
       const [, area, number, ...rest] = request.url.split('/');

@@ -62,7 +62,7 @@ func (a *attempt) explain(err error) error {
 	return e
 }
 
-// invalidResponse returns the error of a success that can't be parsed.
+// invalidResponse returns the error of a successful response that can't be parsed.
 func (a *attempt) invalidResponse(response *http.Response, cause error) error {
 	reason := strings.ReplaceAll(cause.Error(), a.token(), "[redacted]")
 	e := newError(ErrInvalidResponse, "invalid_response",

@@ -16,7 +16,7 @@ import (
 type Event[T any] struct {
 	Event string `json:"event"`
 	Data  T      `json:"data"`
-	// ID is the position after the event, for [WithLastEventID]; empty where the stream has no positions.
+	// ID is the position after the event, for [WithLastEventID]; empty if the stream has no positions.
 	ID string `json:"id,omitempty"`
 }
 

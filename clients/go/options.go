@@ -67,7 +67,7 @@ type shared struct {
 
 type settings struct {
 	shared
-	// A function, so that printing the client does not print the token.
+	// A function, so that printing the client does not reveal the token.
 	token     func() string
 	baseURL   string
 	transport http.RoundTripper

@@ -7,7 +7,7 @@ import (
 	"sync"
 )
 
-// upload is a file to send: once, or, if it can be read again, with each attempt.
+// upload is a file to send: with each attempt if it can be read again, otherwise once.
 type upload struct {
 	file   io.Reader
 	seeker io.Seeker

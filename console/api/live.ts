@@ -4,7 +4,7 @@ import { announceFindings, refreshAll, showFindingCounts, showThing } from './sh
 
 /** The time without a connection after which pages poll again. Servers end each connection after 15 minutes. */
 const graceMs = 10_000;
-/** The pause before a connection that the server refused is tried again. */
+/** The pause before a refused connection is retried. */
 const refusedMs = 30_000;
 
 let live = false;

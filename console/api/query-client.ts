@@ -15,7 +15,7 @@ let isVerifying = false;
 
 /**
  * Checks whether the session has really ended. A concurrent change, such as turning on the second factor, may replace
- * the browser's session: a request with the old one is then refused, and the next is not.
+ * the browser's session: a request with the old session is then refused, and the next one is not.
  */
 async function verifySession(): Promise<void> {
   if (isVerifying) return;

@@ -15,7 +15,7 @@ export function useProfile(): Profile {
   return data;
 }
 
-/** The person's permissions: `findings:write` and the like. */
+/** The person's permissions, such as `findings:write`. */
 export const permissionsOf = (profile: Profile): readonly string[] => profile.permissions;
 
 /** Returns whether this person has a permission: controls that would always fail are hidden. */

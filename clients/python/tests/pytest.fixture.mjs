@@ -1,11 +1,11 @@
-// Runs a file of pytest with the interpreter that has the installed wheel.
+// Runs a pytest file with the interpreter that has the installed wheel.
 import { spawn } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { installedPackage } from '../../../scripts/clients/packed-python.mjs';
 
 const folder = fileURLToPath(new URL('./', import.meta.url));
 
-/** Returns how many tests passed; rejects with the output of pytest when one failed or was skipped. */
+/** Returns the number of passed tests; rejects with pytest's output if one failed or was skipped. */
 export async function runPytest(file, variables = {}, python = installedPackage().python) {
   const options = [
     '--quiet',

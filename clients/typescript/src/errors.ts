@@ -44,7 +44,9 @@ export class APITimeoutError extends APIConnectionError {}
 /** The response is a success, but not JSON: the address is probably not that of an Assay service. */
 export class InvalidResponseError extends AssayError {}
 
-/** The service refused the request. The base of one class for each status; a status without a class has this one. */
+/**
+ * The service refused the request. The base of the classes for single statuses, and the class of all other statuses.
+ */
 export class APIStatusError extends AssayError {
   declare readonly status: number;
 }

@@ -10,7 +10,7 @@ export type LogEntry = {
   status?: number;
   requestId?: string | null;
   durationMs?: number;
-  /** Before a retry: the milliseconds until it is sent. */
+  /** The milliseconds until a retry is sent. */
   waitMs?: number;
   message?: string;
 };
@@ -96,7 +96,7 @@ function readToken(options: ClientOptions): string | null {
   return token;
 }
 
-/** Returns the address with `/api/v1` and without a slash at its end. A page may pass a path of its own site. */
+/** Returns the address with `/api/v1` and without a slash at its end. A web page may pass a path on its own site. */
 function readBaseUrl(options: ClientOptions): string {
   const baseUrl = (options.baseUrl ?? environment('ASSAY_BASE_URL') ?? '').trim();
   const page = (globalThis as { location?: { href?: string } }).location?.href;

@@ -14,7 +14,7 @@ export type UploadProgress = {
   totalBytes: number | null;
 };
 
-/** A body to send: `open` starts it, once or, if it is replayable, for each attempt. */
+/** A body to send. `open` starts it: for each attempt if it is replayable, otherwise once. */
 export type Upload = {
   replayable: boolean;
   open(moved: () => void): Promise<{ body: BodyInit; streams: boolean }>;

@@ -6,7 +6,7 @@ export type Filters = { action?: string; actor?: string; target?: string; from?:
 
 export const filterNames = ['action', 'actor', 'target', 'from', 'to'] as const;
 
-/** The filters in the API's form: days become times. */
+/** The filters in the API's form, with days converted to times. */
 export function queryOf(filters: Filters): Filters {
   const entries = filterNames.map((name): [string, string | undefined] => {
     const value = filters[name]?.trim();

@@ -11,7 +11,7 @@ import { statusKeys } from './words.ts';
 
 type OnAction = { onAction: (action: TriageAction) => void };
 
-/** The words on a button that sets a status. */
+/** The labels of the buttons that set a status. */
 export const stepLabels: Record<FindingStatus, string> = {
   new: 'Reopen',
   triaged: 'Triage',

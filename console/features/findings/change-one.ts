@@ -50,7 +50,7 @@ async function saveOne(
   return isConflict ? { finding, conflict: addConflict(seenOf(finding), unmade.change) } : { finding };
 }
 
-/** The findings after waiting changes were applied, by the keys of the changes. */
+/** The resulting findings of applied waiting changes, by the keys of the changes. */
 const made = new Map<string, FindingDetail>();
 /** The change in flight. */
 let sending: { key: string; end: Promise<void> } | null = null;

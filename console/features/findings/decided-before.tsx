@@ -97,7 +97,7 @@ function Before({ finding }: { finding: FindingDetail }) {
   );
 }
 
-/** The other decisions about a finding, and those on findings like it. */
+/** The other decisions about a finding, and the decisions on similar findings. */
 export default function DecidedBefore({ finding }: { finding: FindingDetail }) {
   return (
     <>

@@ -156,7 +156,7 @@ export const ListHead = memo(function ListHead(props: ListHeadProps) {
   const { state, facets, rail, onRail, onHistory, narrow, roomy, box } = props;
   const total = facets?.total;
   const [isTyping, setTyping] = useState(false);
-  // On a phone, rows get the room until somebody filters.
+  // On a phone, rows get the space until the person filters.
   const [tools, setTools] = useState(false);
   const grammar = useGrammar(state.filters, isTyping, facets?.facets);
   return (

@@ -66,10 +66,13 @@ function Handle({ width, onResize }: { width: number; onResize: (width: number) 
   );
 }
 
-/** The pixels by which a sheet is pulled down to close it. */
+/** The distance in pixels by which pulling a sheet down closes it. */
 const closesAfter = 120;
 
-/** On a phone the panel is a sheet: it follows a finger that pulls its bar down, and closes when it is let go far enough. */
+/**
+ * On a phone the panel is a sheet: it follows a finger that pulls its bar down, and closes if it is released far enough
+ * down.
+ */
 function usePull(sheet: RefObject<HTMLElement | null>, isOn: boolean, onClose: () => void) {
   const from = useRef<number | null>(null);
   const still = useMediaQuery('(prefers-reduced-motion: reduce)') ?? false;

@@ -59,10 +59,10 @@ type RowProps = {
   selected: boolean;
   current: boolean;
   now: number;
-  /** Whether a phone shows the box of the row. */
+  /** Whether a phone shows the row's checkbox. */
   selecting: boolean;
   mayDecide: boolean;
-  /** Measures rows whose titles decide on their height. */
+  /** Measures rows whose height depends on their title. */
   measure: ((row: HTMLElement | null) => void) | undefined;
 };
 
@@ -120,7 +120,7 @@ type TableProps = {
   onOpen: (finding: ListedFinding) => void;
   /** Shows why a change of a finding was not applied. */
   onConflict: (id: string) => void;
-  /** Whether a phone shows the boxes that select. */
+  /** Whether a phone shows the selection checkboxes. */
   selecting: boolean;
   /**
    * Absent for people without write permission. On a phone: decides on one finding, or offers all decisions if no
@@ -137,7 +137,7 @@ const heights: Record<RowDensity, number> = { comfortable: 36, compact: 32, two_
 /** The height of the headings, which cover the top of the rows. */
 const headHeight = 32;
 
-/** The height of a card on a phone whose title has one line. */
+/** The height of a card with a one-line title on a phone. */
 const cardHeight = 64;
 
 /** The list of findings: only visible rows are in the DOM. */

@@ -3,9 +3,9 @@ import { useMediaQuery } from '../../ui/hooks.ts';
 
 type Side = 'right' | 'left';
 
-/** The pixels after which a touch is a swipe, and no tap or scroll. */
+/** The distance in pixels from which a touch is a swipe, not a tap or a scroll. */
 const startsAfter = 12;
-/** The time in which a card that was let go is back in its place, in milliseconds. */
+/** The time in milliseconds in which a released card returns to its place. */
 const backMs = 160;
 
 type Swipe = { row: HTMLElement; x: number; y: number; started: boolean };
@@ -34,7 +34,7 @@ function putBack(row: HTMLElement): void {
 export function useSwipe(isOn: boolean, onSwipe: (row: HTMLElement, side: Side) => void) {
   const still = useMediaQuery('(prefers-reduced-motion: reduce)') ?? false;
   const swipe = useRef<Swipe | null>(null);
-  /** When a swipe ended: the click that follows it opens nothing. */
+  /** The time at which a swipe ended: the click that follows it is ignored. */
   const endedAt = useRef(Number.NEGATIVE_INFINITY);
   const wasSwiped = (at: number) => at - endedAt.current < 100;
   if (!isOn || still) return { wasSwiped };

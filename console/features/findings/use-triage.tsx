@@ -127,7 +127,7 @@ export type AllMatching = {
   scopes?: Wider[];
 };
 
-/** The findings that an action changes, or all that match; whether the list moves on then. */
+/** The findings that an action changes, or all matching ones; and whether the list then moves on. */
 type Targets = { findings: ListedFinding[]; all: AllMatching | null; moves: boolean };
 
 type Dialog = { kind: 'reason'; status: 'false_positive' | 'accepted_risk' } | { kind: 'assign' | 'tag' | 'comment' };

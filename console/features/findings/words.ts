@@ -44,7 +44,7 @@ export const reasonNames: Record<PriorityReason, string> = {
   epss_top_20_percent: 'exploit possible (top 20% of EPSS)',
 };
 
-/** Contexts in one word and as a sentence's end. */
+/** Contexts in one word and as the end of a sentence. */
 export const contextWords: Record<NonNullable<Finding['context']>, string> = { test: 'Test', example: 'Example' };
 export const contextSentences: Record<NonNullable<Finding['context']>, string> = {
   test: 'In tests',

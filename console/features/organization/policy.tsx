@@ -22,7 +22,7 @@ const severities: Severity[] = ['critical', 'high', 'medium', 'low', 'info'];
 const criticalities = Object.keys(criticalityNames) as Criticality[];
 const capitalized = (word: string) => word.charAt(0).toUpperCase() + word.slice(1);
 
-/** A table of severities by criticalities. */
+/** A table of severities and criticalities. */
 function DaysTable({ cell }: { cell: (severity: Severity, criticality: Criticality) => React.ReactNode }) {
   return (
     <table className={classes.days}>

@@ -21,7 +21,7 @@ async function signOut() {
   location.assign(paths.signIn);
 }
 
-/** Replaces a generated password. */
+/** Lets the person replace a generated password. */
 function ChoosePassword() {
   const [current, setCurrent] = useState('');
   const [next, setNext] = useState('');

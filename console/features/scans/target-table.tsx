@@ -59,7 +59,7 @@ function useColumns(): Column<ScanTarget>[] {
   ];
 }
 
-/** Shows the result of a scan for each of its data sources, and why it closed nothing there. */
+/** Shows the result of a scan for each of its data sources, and the reason if it closed no findings there. */
 export function TargetTable({ scan }: { scan: Scan }) {
   const targets = usePages(
     pagesQuery<ScanTarget>(['scans', 'targets', scan.id], (cursor, options) =>

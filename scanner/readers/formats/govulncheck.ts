@@ -10,7 +10,7 @@ import { type OsvAdvisory, readOsvAdvisory } from './osv-advisory.ts';
 
 const source = 'govulncheck';
 
-/** How much of the vulnerable code is used, in ascending order. Only a call is certain to matter. */
+/** The degrees to which vulnerable code is used, in ascending order. Only a call is certain to matter. */
 const reaches = ['module', 'package', 'symbol'] as const;
 const severityOfReach: Record<(typeof reaches)[number], Severity> = {
   symbol: 'high',

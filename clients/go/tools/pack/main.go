@@ -1,4 +1,4 @@
-// Pack writes a module in the files of a module proxy.
+// Pack writes a module in the file layout of a module proxy.
 //
 //	pack DIRECTORY VERSION PROXY
 package main
