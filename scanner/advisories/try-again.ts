@@ -12,7 +12,7 @@ export class FeedStatusError extends Error {
   }
 }
 
-/** A longer outage than half a minute is left to the next load, an hour later. */
+/** An outage of more than half a minute is left to the next load, an hour later. */
 const defaultPausesMs: readonly number[] = [1_000, 5_000, 30_000];
 
 const mayPass = (error: unknown) =>

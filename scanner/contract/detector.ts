@@ -33,12 +33,13 @@ export type DetectionRun = {
    */
   emit(batch: ScannedDetection[]): Promise<void>;
   /**
-   * Reports the `fraction` (0-1) of this target that is done, or null if unknown. Cheap: call it as often as you like.
+   * Reports the `fraction` (0-1) of this target that is done, or null if unknown. It is cheap: call it as often as you
+   * like.
    */
   progress(fraction: number | null, message: string): void;
   /**
-   * Keyed hash (HMAC-SHA-256, base64url, no padding) with the organization's own key, for identities derived from a
-   * secret.
+   * Returns a keyed hash (HMAC-SHA-256, base64url, no padding) with the organization's own key, for identities derived
+   * from a secret.
    */
   keyedHash(value: string | Uint8Array): string;
   /** The advisories on known vulnerabilities that the operator loaded. */

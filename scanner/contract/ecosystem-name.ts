@@ -19,7 +19,7 @@ const known: Record<string, [purlType: string, others: string]> = {
   Ubuntu: ['deb', ''],
 };
 
-/** Ambiguous types: a `deb` may be of Debian or Ubuntu. */
+/** Ambiguous types: a `deb` may belong to Debian or Ubuntu. */
 const shared = new Set(['deb']);
 
 const byName = new Map(

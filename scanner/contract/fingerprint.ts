@@ -107,7 +107,7 @@ export type PackageIdentity = {
 const escaped = (text: string): string => text.replaceAll(/[\\^$.*+?()[\]{}|/]/g, '\\$&');
 
 /**
- * Removes the version from a path that has it after the package name, such as `lib/log4j-core-2.14.1.jar` or
+ * Removes the version after the package name in a path such as `lib/log4j-core-2.14.1.jar` or
  * `.pnpm/left-pad@1.0.0/package.json`.
  */
 function unversioned({ manifest, name, version }: PackageIdentity): string {

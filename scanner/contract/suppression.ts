@@ -1,2 +1,2 @@
-/** A decision on a result that was made elsewhere, reported by a tool or its result file, with its reason. */
+/** A decision about a result, made elsewhere and reported by a tool or its result file, with the reason. */
 export type Suppression = { status: 'false_positive' | 'accepted_risk'; reason: string };

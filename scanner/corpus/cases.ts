@@ -20,7 +20,7 @@ type Family = {
   safe?: string[];
   /** Code that makes `q` harmless for these sinks. */
   cleaners?: string[];
-  /** Code that cleans for another kind of sink. */
+  /** Code that makes `q` harmless only for another kind of sink. */
   wrong?: string[];
   /** The applicable sources and flows; all by default. */
   only?: string[];

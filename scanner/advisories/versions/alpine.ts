@@ -39,7 +39,7 @@ function read(version: string) {
 const rankOf = (name: string): number =>
   before.includes(name) ? before.indexOf(name) - before.length : after.indexOf(name) + 1;
 
-/** A number after a dot that starts with 0 is a decimal fraction: 1.01 < 1.1. */
+/** After a dot, a number that starts with 0 is a decimal fraction: 1.01 < 1.1. */
 function compareNumbers(one: string[], other: string[]): number {
   for (let index = 0; index < Math.min(one.length, other.length); index++) {
     const [a, b] = [one[index]!, other[index]!];

@@ -18,7 +18,7 @@ function read(version: string): { epoch: string; upstream: string; revision: str
     : { epoch, upstream: rest.slice(0, hyphen), revision: rest.slice(hyphen + 1) };
 }
 
-/** Runs of other characters and runs of digits in turn. */
+/** Splits into alternating runs of other characters and of digits. */
 function compareHalf(one: string, other: string): number {
   const split = (text: string) => [...text.matchAll(/(\D*)(\d*)/g)].filter(([whole]) => whole !== '');
   const [left, right] = [split(one), split(other)];

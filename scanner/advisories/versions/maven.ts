@@ -2,7 +2,8 @@ import { type Compare, compareDigits, compareTexts, isDigits } from './compare.t
 
 /**
  * Maven's order (ComparableVersion of the POM reference, "Version Order Specification"): tokens separated by `.`, `-`
- * and every change between digits and letters, empty ends trimmed, qualifiers ranked, unknown ones after them by name.
+ * and every change between digits and letters, empty values at the end trimmed, qualifiers ranked, unknown ones after
+ * them by name.
  */
 export const compareMaven: Compare = (one, other) => {
   const [left, right] = [read(one), read(other)];

@@ -26,8 +26,8 @@ export type SourceCheck = { hits: CodeHit[]; bounds: string[] };
 const nothing: SourceCheck = { hits: [], bounds: [] };
 
 /**
- * Runs the rules of a language on a file. Blocks for as long as the parser, so it needs a separate process. `extension`
- * (lower case, without the dot) selects the grammar.
+ * Runs the rules of a language on a file. It blocks as long as the parser does, so it needs a separate process.
+ * `extension` (lower case, without the dot) selects the grammar.
  */
 export function checkSource(
   rules: RuleCheck[],

@@ -16,7 +16,7 @@ type Task = { kind: SourceKind; content: Buffer; resolve(outcome: CheckOutcome):
 const fileTimeoutMs = 15_000;
 const startTimeoutMs = 60_000;
 const memoryBytes = 1_536 * 1024 ** 2;
-/** Longer than the limit of a target's scan. */
+/** Longer than the time limit of a target's scan. */
 const processTimeoutMs = 6 * 60 * 60_000;
 const maxStartFailures = 3;
 const maxKills = 2;

@@ -21,7 +21,7 @@ export type InputCondition = {
    * Matches the start of an input that does not count here, such as the browser's address for a server-side weakness.
    */
   except?: string;
-  /** Matches the start of an expression whose result the program trusts: the answer to its own request. */
+  /** Matches the start of an expression whose result the program trusts, such as the response to its own request. */
   own?: string;
   /** The kind of sink: only its encoders make the value harmless. Without it, any encoder does. */
   into?: PlaceKind;

@@ -61,7 +61,7 @@ export async function scanTree(scan: TreeScan): Promise<TreeResult> {
   return tree;
 }
 
-/** Lists the source files. Those of packages need not be stored until the layout is known. */
+/** Lists the source files, without those that are already known to be in packages. */
 async function listSources({ repository, head }: TreeScan, layout: Layout, tree: TreeResult): Promise<SourceFile[]> {
   const files: SourceFile[] = [];
   for await (const { path, id } of listTree(repository, head)) {

@@ -27,7 +27,9 @@ export function toDetections(
     });
 }
 
-/** Returns whether a path explains a hit: only developers run their tools, with their own arguments. */
+/**
+ * Returns whether a path makes a hit harmless: developer tools are run only by developers, with their own arguments.
+ */
 const isExpected = ({ exceptPaths }: CodeRule, path: string, { flow }: CodeHit): boolean =>
   (exceptPaths !== null && new RegExp(exceptPaths).test(path)) ||
   (flow !== undefined && flow.length > 0 && flow[0]!.message.startsWith('Parameter ') && isToolPath(path));

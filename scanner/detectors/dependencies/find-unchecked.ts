@@ -5,7 +5,7 @@ import type { Manifest } from './dependency.ts';
 /** Manifests with packages that could not be checked, and a warning for each ecosystem. */
 export type Unchecked = { warnings: string[]; paths: string[] };
 
-/** Finds the packages of ecosystems without any advisories, which would look safe without findings. */
+/** Finds the packages of ecosystems without any advisories: without findings, they would look safe. */
 export async function findUnchecked(manifests: Manifest[], advisories: Advisories): Promise<Unchecked> {
   const used = new Map<string, Map<string, number>>();
   for (const { path, dependencies } of manifests) {

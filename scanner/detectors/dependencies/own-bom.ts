@@ -15,7 +15,7 @@ export const bomProperties = {
 /** The packages of a scan from the command line, by manifest, and the gaps in its coverage. */
 export type OwnBom = { manifests: Manifest[]; partial: string[]; uncovered: string[]; version: string | null };
 
-/** Returns whether a file may be readable by `readOwnBom`, judging by its start. */
+/** Returns whether `readOwnBom` may be able to read a file, judging by its start. */
 export const mayBeOwnBom = (content: Buffer | null): boolean =>
   content !== null && /"name":\s*"Assay"/.test(content.toString('latin1', 0, 4_096));
 

@@ -16,7 +16,7 @@ export type RepositoryFiles = {
   read(): AsyncGenerator<SourceFile>;
 };
 
-/** Returns the reasons, as sentences, why not all files are read; empty if they are. */
+/** Returns the reasons, as sentences, why some files are not read; empty if all are. */
 export const whyPartial = ({ leftOut, count }: RepositoryFiles): string[] =>
   leftOut > 0 ? [`${leftOut} files beyond the first ${count} were not checked.`] : [];
 

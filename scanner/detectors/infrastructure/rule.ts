@@ -41,7 +41,7 @@ export type InfrastructureRule<Kind extends FileKind = FileKind> = {
   cwe: string[];
   /** The check's ids in Checkov (CKV_…) and Trivy (AVD-…), and its numbers in the CIS benchmarks. */
   knownAs: string[];
-  /** The same names, where some are about one type of resource: `CKV_AWS_139@aws_rds_cluster`. */
+  /** The same names, some of which apply only to one type of resource: `CKV_AWS_139@aws_rds_cluster`. */
   scopedNames?: string[];
   risk: string;
   remediation: string;

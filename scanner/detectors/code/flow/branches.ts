@@ -13,7 +13,7 @@ type Half = { id: number; side: Side; around: SgNode };
 
 type Side = 'consequence' | 'alternative';
 
-/** Statements and expressions of which a part may not be executed. */
+/** Statements and expressions with parts that may not be executed. */
 const branching =
   /^(?:if|unless|while|until|for|foreach|enhanced_for|for_in|for_range|for_each|do|else|elsif|elif|else_if|catch|rescue|except|conditional|ternary)(?:_(?:statement|clause|modifier|expression))?$/;
 const choosing = /^(?:if|unless|elsif|elif|else_if|conditional|ternary)(?:_(?:statement|clause|modifier|expression))?$/;

@@ -53,8 +53,8 @@ const negations = ['!', 'not'];
 const joins = ['+', '.', '/', '%'];
 
 /**
- * Characters that lead out of a folder in file names and addresses, and quotes. A check against a text of only these
- * characters refuses hostile values.
+ * Characters that lead out of a folder in file names and addresses, and quotes. If a text consists of only these,
+ * checking that a value lacks it refuses hostile values.
  */
 const refusedCharacters = './\\\'"`;|&$<>\n\0';
 

@@ -24,7 +24,7 @@ export function choosingParts(language: Language, node: SgNode): SgNode[] | null
     ? argumentsOf(node).map(({ value }) => value)
     : elementsOf(node, kindOf(node));
   if (!elements) return null;
-  // The program is another argument in C#.
+  // In C#, the program is a different argument.
   return language.name === 'csharp' && !runs(elements) ? [] : choosingArguments(elements);
 }
 

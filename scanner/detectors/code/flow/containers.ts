@@ -135,7 +135,7 @@ export function isEmptyConstructor(language: Language, value: SgNode, kind: stri
   if (!language.calls[kind] && !/object_creation|new_expression/.test(kind)) return false;
   if (argumentsOf(value).length > 0 || /\{[^}]*\S[^}]*\}$/.test(value.text())) return false;
   if (/^new\b/.test(value.text())) return true;
-  // Methods have capitals too in Go and C#.
+  // In Go and C#, methods start with a capital too.
   const named = language.name === 'go' || language.name === 'csharp' ? /^$/ : constructors;
   return named.test(calleeName(language, value));
 }

@@ -6,7 +6,7 @@ import type { Change } from './scope.ts';
 import { isWithin, type Span, spanOf } from './syntax.ts';
 import { addText, type Flow, mark, type Trail, unknownValue, withCode } from './value.ts';
 
-/** The kind of sink, the source that counts as input in place of requests, and whether only the whole value does. */
+/** The kind of sink, the source that counts as input in place of requests, and whether only a whole value counts. */
 export type Question = { into?: PlaceKind; source?: RegExp; except?: RegExp; whole?: boolean };
 
 /**

@@ -291,7 +291,7 @@ export class FlowTracker {
       else add(flow);
       path.open.delete(opened);
       const hasInput = (flow.request && !before.request) || (flow.parameter && !before.parameter);
-      // Finding out whether it was checked takes longer, so it comes last.
+      // The search for a check takes longer, so it comes last.
       if (hasInput && this.#input.isChecked(name, scope, place)) addText(Object.assign(flow, before), unknownValue);
       return;
     }
