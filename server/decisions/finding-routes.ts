@@ -66,7 +66,7 @@ const update = defineRoute({
   tag: 'Findings',
   summary: 'Update a finding',
   description:
-    'Sets the fields that the body contains, all or none; `comment` adds a comment. Any status may follow any other. A developer sets `in_progress` on open findings and comments; the rest needs the role `analyst`.',
+    'Sets the fields that the body contains, all or none; `comment` adds a comment. Any status may follow any other. A developer sets `in_progress` on open findings and comments; other changes need the role `analyst`.',
   permission: { role: 'developer', scope: 'findings:write' },
   params: idParameter,
   bodyLimit: 256 * 1024,

@@ -115,7 +115,7 @@ const update = defineRoute({
   tag,
   summary: 'Change a decision',
   description:
-    'Changes the reason, the end or the conditions that end a decision that holds, or anything of your own request; that is a new version, which has to be read before it is approved. To change the scope of a decision, withdraw it and make another. Where the policy asks for approval, a change that lets it hold for longer is 409: request another.',
+    'Changes the reason of an active decision, when it ends, or the conditions that end it. Changes any part of your own request; the new version must be read before it is approved. To change the scope of a decision, withdraw it and create another. Where the policy requires approval, a change that extends a decision returns 409: request another.',
   extension: true,
   permission: write,
   params,
@@ -140,7 +140,7 @@ const withdraw = defineRoute({
   tag,
   summary: 'Withdraw a decision',
   description:
-    'Ends a decision (role analyst), or your own request. The next one in whose scope a finding is takes over; the others are open again: 10,000 in the same moment, more within seconds. What people set on a finding meanwhile stays. The decision itself is kept.',
+    'Ends a decision (role analyst), or your own request. Where another decision matches a finding, it takes over; all other findings are open again, up to 10,000 at once and more within seconds. Changes that people made to a finding meanwhile stay. The decision itself is kept.',
   extension: true,
   permission: write,
   params,

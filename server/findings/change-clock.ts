@@ -222,7 +222,7 @@ export function addChangesAhead(metrics: Instruments, database: Database): void 
 export function addUnsealed(metrics: Instruments, database: Database): void {
   metrics.gauge(
     'unsealed_organizations',
-    'Organizations whose days that are over could not be sealed when this process last tried, so that their figures may still change.',
+    'Organizations whose past days this process failed to seal at its last attempt: their figures may still change.',
     [],
     async () => single(unsealedOf(database).size),
   );

@@ -148,7 +148,7 @@ export function requireTriage(actor: Actor, input: Static<typeof schema>): void 
   if (Object.keys(others).length > 0 || (status !== undefined && status !== 'in_progress'))
     throw new ApiError(
       'forbidden',
-      `A ${actor.role} sets the status \`in_progress\` and comments; the rest needs the role analyst or above. POST /decisions requests a decision.`,
+      `A ${actor.role} can only comment and set the status \`in_progress\`; other changes need the role analyst or above. POST /decisions requests a decision.`,
     );
 }
 

@@ -26,7 +26,7 @@ export const auditActions = {
   'account.session_ended': 'A person ended one of their sessions.',
   'account.password_recovered': 'A person set a new password by a link in a mail.',
   'account.claimed':
-    'A person showed that the address of an account is theirs; everything that led into it before ended.',
+    'A person proved that the address of an account is theirs. All earlier ways to sign in to it ended.',
   'account.joined': 'A person joined an account of their address into their own.',
   'account.email_changed': 'A person confirmed a new email address.',
   'account.password_changed': 'A person changed their password.',

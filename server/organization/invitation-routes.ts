@@ -80,7 +80,7 @@ const resend = defineRoute({
   tag: 'Organization',
   summary: 'Send an invitation again',
   description:
-    'Makes a new link, good for another 7 days, for an invitation that is pending or has expired; the old link stops working. Where no mail server is configured, the response contains the link. Returns 409 for an invitation that was accepted or revoked.',
+    'Creates a new link, valid for 7 days, for an invitation that is pending or has expired. The old link stops working. Where no mail server is configured, the response contains the link. Returns 409 for an invitation that was accepted or revoked.',
   extension: true,
   permission: write,
   sensitive: returnsLink,

@@ -83,7 +83,10 @@ function JoinInto() {
         disabledReason={code.trim() === '' ? 'Enter the code first.' : password.missing}
         onSubmit={() => join.mutate()}
       >
-        <p>Your membership moves to that account. The API tokens of this account stop working, and it can no longer be used to sign in.</p>
+        <p>
+          Your membership moves to that account. The API tokens of this account stop working, and it can no longer be
+          used to sign in.
+        </p>
         <TextField label="Code" field="code" autoComplete="off" value={code} onChange={setCode} />
         {password.field}
       </Form>

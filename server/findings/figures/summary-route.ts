@@ -66,7 +66,7 @@ const FindingSummary = Type.Object(
     margin,
     daily: Type.Array(DailyCount, {
       description:
-        'Findings that opened (new or reopened), closed and were open on each day, today last. The figures of a day that is over never change.',
+        'Findings that opened (new or reopened), closed and were open on each day, today last. The figures of past days never change.',
     }),
   },
   { $id: 'FindingSummary' },

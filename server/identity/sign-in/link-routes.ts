@@ -73,7 +73,7 @@ const resetPassword = defineRoute({
   operationId: 'resetPassword',
   summary: 'Set a new password by a link',
   description:
-    'Ends all sessions of the account, and signs nobody in: a second factor is still needed at the next sign-in. API tokens and passkeys stay unless you say otherwise. A refused password leaves the link open. An account whose address was never verified becomes that of the person who followed the mailed link: everything that led into it before ends.',
+    'Ends all sessions of the account, and signs nobody in: a second factor is still needed at the next sign-in. API tokens and passkeys stay unless you say otherwise. A refused password leaves the link open. An account whose address was never verified becomes that of the person who followed the mailed link: all earlier ways to sign in to it end.',
   body: PasswordReset,
   requestExample: { token: tokenExample, new_password: 'another horse battery' },
   responses: { 204: { description: 'The password is set.' } },
@@ -137,7 +137,7 @@ const confirmEmail = defineRoute({
   operationId: 'confirmEmail',
   summary: 'Confirm a new email address by a link',
   description:
-    'From now on the person signs in with it. Needs a session of the account. The former address gets a mail. Sessions stay. An account whose address was never verified needs a `new_password` instead: everything that led into it before ends.',
+    'The person signs in with the new address from now on. Needs a session of the account. The former address gets a mail. Sessions stay. An account whose address was never verified needs a `new_password` instead: all earlier ways to sign in to it end.',
   body: EmailConfirmation,
   requestExample: { token: tokenExample },
   responses: {

@@ -88,7 +88,7 @@ const filters = {
       minLength: 1,
       maxLength: 100,
       description:
-        'The target, of any kind: its id, or words of the name that it had then, of which the beginnings will do. Case does not matter.',
+        'The target, of any kind: its id, or words, or beginnings of words, of the name that it had then. Case does not matter.',
     }),
   ),
   from: Type.Optional(timeInput('At or after this time.')),
