@@ -142,7 +142,7 @@ test('a result that differs from SQL has the columns reloaded, and is logged', a
   await testDatabase.asAdmin(`SET session_replication_role = replica;
     UPDATE findings SET rule_id = 'odd' WHERE org_id = '${orgId}' AND number < 20`);
   await until('different');
-  assert.deepEqual(lines.slice(0, 1), ['Columns of findings differ from the database. They are made anew.']);
+  assert.deepEqual(lines.slice(0, 1), ['Columns of findings differ from the database. They are rebuilt.']);
   while (
     JSON.stringify(await count()) !==
     JSON.stringify(await countFacets(database, orgId, {}, { fields, columns: without }))

@@ -55,7 +55,7 @@ function createUsage(database: Database, log: Log, now: () => number = Date.now)
       const write = noteUse(database, orgId, { credential, userId, minute: new Date(minute * minuteMs) })
         .catch((error: unknown) => {
           noted.delete(key);
-          log.warn({ err: error }, 'could not note the use of a token or session');
+          log.warn({ err: error }, 'could not record the use of a token or session');
         })
         .finally(() => pending.delete(write));
       pending.add(write);

@@ -11,7 +11,7 @@ export const signInPolicySchema = (end: string) =>
       }),
       single_sign_on: Type.Boolean({ description: 'Whether only sessions by single sign-on are accepted.' }),
       password: Type.Boolean({
-        description: 'Whether sessions that were begun with a password, with or without a code, are accepted.',
+        description: 'Whether sessions that started with a password, with or without a code, are accepted.',
       }),
       token_longest_days: nullable(Type.Integer({ minimum: 1, maximum: 3650 }), {
         description:

@@ -61,7 +61,7 @@ export function createKeyring(secretKey: string, previous: string[] = [], hashRo
       const [form, id, encoded, ...rest] = sealed.split('.');
       const body = Buffer.from(encoded ?? '', 'base64url');
       if (form !== version || rest.length > 0 || body.length < nonceLength + tagLength) {
-        throw new UnsealError('it is not in a form that this version knows');
+        throw new UnsealError('this version does not support its format');
       }
       const key = keys.get(id ?? '');
       if (!key) throw new UnsealError('it was sealed with another secret key');

@@ -41,7 +41,7 @@ export default function ConfirmEmailPage() {
             <PasswordField
               label="Choose a new password"
               field="new_password"
-              description="The address of this account was never verified. With a new password it becomes yours alone."
+              description="The address of this account was never verified. With a new password it belongs to you only."
               name="new-password"
               autoComplete="new-password"
               autoFocus

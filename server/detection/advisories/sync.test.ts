@@ -225,7 +225,7 @@ test('a missing archive is skipped without a list of ecosystems, and reported wi
   const listed = await serve([], 'npm\nGo\n');
   assert.deepEqual(
     (await sync({}, listed.url))!.archives.map(({ error }) => error),
-    [null, 'The archive is not there.'],
+    [null, 'The archive does not exist.'],
   );
   listed.server.close();
 });

@@ -138,7 +138,7 @@ async function syncArchives(
       return { ecosystem, error: error.message, unchanged: false, counts: null };
     });
     if (outcome) archives.push(outcome);
-    else if (listed) archives.push({ ecosystem, error: 'The archive is not there.', unchanged: false, counts: null });
+    else if (listed) archives.push({ ecosystem, error: 'The archive does not exist.', unchanged: false, counts: null });
   }
   return { archives, passedOver };
 }

@@ -53,7 +53,7 @@ export const Scan = Type.Object(
     }),
     kept_closed: nullable(count('Findings that the import does not report and that stay closed.'), {
       description:
-        'The number of findings of a completed import’s tools in its data source that it does not report and that stay closed because somebody decided (`false_positive`). Null for other scans.',
+        'The number of findings of a completed import’s tools in its data source that it does not report and that stay closed by a decision (`false_positive`). Null for other scans.',
     }),
     tools: Type.Array(Type.Object({ source: Type.String(), version: Type.String() }, { $id: 'ScanTool' }), {
       description:

@@ -147,7 +147,7 @@ export class ColumnService {
     if (found === null) return;
     this.#count.comparisons.inc({ outcome: found ? 'equal' : 'different' });
     if (found) return;
-    log.error({ orgId }, 'Columns of findings differ from the database. They are made anew.');
+    log.error({ orgId }, 'Columns of findings differ from the database. They are rebuilt.');
     this.#thread?.postMessage({ forget: orgId } satisfies Asked);
   }
 

@@ -108,7 +108,7 @@ export class LiveOrganization {
   async #load(): Promise<void> {
     const stored = await this.#restore().catch((error: unknown) => {
       if (error instanceof NoRoom) throw error;
-      this.#given.report(`Stored columns can't be used, and are made anew: ${messageOf(error)}`);
+      this.#given.report(`Stored columns can't be used and are rebuilt: ${messageOf(error)}`);
       return null;
     });
     this.#loaded = stored ?? (await this.#loadAll());

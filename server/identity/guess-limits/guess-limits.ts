@@ -203,7 +203,7 @@ export class GuessLimits {
    */
   async limitCeremonies(address: string): Promise<void> {
     const key = `ceremonies:${addressKey(address)}`;
-    const limit = { key, burst: 100, everySeconds: 1, what: 'Too many sign-ins were begun from this address.' };
+    const limit = { key, burst: 100, everySeconds: 1, what: 'Too many sign-ins were started from this address.' };
     const seconds = await takeGuess(this.#database, limit);
     if (seconds > 0) throw tooMany(limit, seconds);
   }

@@ -73,7 +73,7 @@ const updateMember = defineRoute({
   operationId: 'updateMember',
   summary: 'Change a member’s role',
   description:
-    'In a session, making an owner needs your `password`; without a password of your own, a sign-in of the last 15 minutes. You cannot change a member above your own role, or raise a member above it. The last owner stays an owner. Takes effect with the next request. Open invitations that the member made and that their new role does not allow are revoked.',
+    'In a session, making an owner needs your `password`; without a password, a sign-in of the last 15 minutes. You cannot change a member above your own role, or raise a member above it. The last owner stays an owner. Takes effect with the next request. Open invitations that the member made and that their new role does not allow are revoked.',
   permission: write,
   params: memberId,
   body: MemberUpdate,
@@ -106,7 +106,7 @@ const createInvitation = defineRoute({
   tag: 'Organization',
   summary: 'Invite a person',
   description:
-    'Mails a link that can be used once within 7 days, and replaces a pending invitation of the same address. You cannot invite with a role above your own. In a session, inviting an owner needs your `password`; without a password of your own, a sign-in of the last 15 minutes. Where no mail server is configured, the response contains the link instead.',
+    'Mails a link that can be used once within 7 days, and replaces a pending invitation of the same address. You cannot invite with a role above your own. In a session, inviting an owner needs your `password`; without a password, a sign-in of the last 15 minutes. Where no mail server is configured, the response contains the link instead.',
   permission: write,
   sensitive: returnsLink,
   body: InvitationCreation,

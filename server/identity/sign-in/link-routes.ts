@@ -117,7 +117,8 @@ async function changeEmail(
 ): Promise<void> {
   const { id } = account;
   if (!account.verified && link.mailed) {
-    if (by.passwordHash === null) throw invalid('body', 'new_password', 'is needed: the account becomes yours alone');
+    if (by.passwordHash === null)
+      throw invalid('body', 'new_password', 'is needed: the account then belongs to you only');
     if (!(await claimAccount(tx, account, { ...by, email: link.email }))) throw taken();
     return;
   }

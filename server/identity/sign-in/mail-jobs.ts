@@ -35,7 +35,7 @@ async function organizationsOf({ database }: OrganizationServices, userId: strin
 }
 
 const claimNote =
-  'Nobody has shown yet that your email address is theirs. The link shows it: the account is then yours alone. Its sessions, passkeys, second factor and API tokens end.';
+  'Nobody has proved yet that your email address is theirs. Opening the link proves it, and the account belongs to you only. Its sessions, passkeys, second factor and API tokens end.';
 
 /** Mails a link for a new password of an account. */
 async function mailPasswordLink(

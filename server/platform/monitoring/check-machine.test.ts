@@ -47,16 +47,16 @@ test('a folder for temporary files that is missing or can’t be written is repo
   assert.deepEqual([status, hasDatabase], [1, false], stderr);
   assert.match(
     stderr,
-    /^assay: The folder for temporary files, \S+\/nowhere, is not there\. .*TMPDIR=\/var\/tmp npm start\n$/,
+    /^assay: The folder for temporary files, \S+\/nowhere, does not exist\. .*TMPDIR=\/var\/tmp npm start\n$/,
   );
   const file = join(folder, 'file');
   writeFileSync(file, '');
-  await assert.rejects(requireTemporaryFolder(file), /is not there/);
+  await assert.rejects(requireTemporaryFolder(file), /does not exist/);
   const sealed = mkdtempSync(join(folder, 'sealed-'));
   chmodSync(sealed, 0o500);
   // Root can write anywhere.
-  if (process.getuid!() !== 0) await assert.rejects(requireTemporaryFolder(sealed), /may not be written by this user/);
-  else await assert.rejects(requireTemporaryFolder('/proc'), /\/proc, (is not there|may not be written|can't be used)/);
+  if (process.getuid!() !== 0) await assert.rejects(requireTemporaryFolder(sealed), /is not writable by this user/);
+  else await assert.rejects(requireTemporaryFolder('/proc'), /\/proc, (does not exist|is not writable|can't be used)/);
   await requireTemporaryFolder();
 });
 

@@ -37,9 +37,9 @@ export async function requireTemporaryFolder(folder = tmpdir()): Promise<void> {
     const { code, message } = cause as NodeJS.ErrnoException;
     const why =
       code === 'ENOENT' || code === 'ENOTDIR'
-        ? 'is not there'
+        ? 'does not exist'
         : code === 'EACCES' || code === 'EPERM' || code === 'EROFS'
-          ? 'may not be written by this user'
+          ? 'is not writable by this user'
           : code === 'ENOSPC'
             ? 'is on a full disk'
             : `can't be used (${message})`;

@@ -20,7 +20,7 @@ export function outageOf(error: unknown, databasePort: number | null): string | 
   const { syscall, address, port } = attemptOf(cause);
   // A missing file has the code of a missing socket.
   if (errorCode(cause) === 'ENOENT' && syscall !== 'connect') return null;
-  return port === undefined || port === databasePort ? databaseAway : `${address}:${port} is away`;
+  return port === undefined || port === databasePort ? databaseAway : `${address}:${port} is unavailable`;
 }
 
 /** Messages of the job queue's library about its connections, which come without an error. */
