@@ -1,5 +1,5 @@
 // Code generated from openapi.json and surface.json by scripts/generate-clients.mjs. DO NOT EDIT.
-// Sources dfc792a6cf63d8fe, content ef79cb21fc107f01.
+// Sources 840927458d8004dc, content ef79cb21fc107f01.
 
 package assay
 

@@ -1,5 +1,5 @@
 // Code generated from openapi.json and surface.json by scripts/generate-clients.mjs. DO NOT EDIT.
-// Sources dfc792a6cf63d8fe, content e16965caea1884b8.
+// Sources 840927458d8004dc, content f18d910be0900955.
 
 package assay
 
@@ -900,7 +900,7 @@ type AuditEventListParams struct {
 	// - `account.signed_out`: A person signed out.
 	// - `account.session_ended`: A person ended one of their sessions.
 	// - `account.password_recovered`: A person set a new password by a link in a mail.
-	// - `account.claimed`: A person showed that the address of an account is theirs; everything that led into it before ended.
+	// - `account.claimed`: A person proved that the address of an account is theirs. All earlier ways to sign in to it ended.
 	// - `account.joined`: A person joined an account of their address into their own.
 	// - `account.email_changed`: A person confirmed a new email address.
 	// - `account.password_changed`: A person changed their password.
@@ -947,7 +947,7 @@ type AuditEventListParams struct {
 	// - `view.unshared`: A shared view became private.
 	// - `view.deleted`: A shared view was deleted.
 	Action []AuditAction `json:"action,omitempty"`
-	// The target, of any kind: its id, or words of the name that it had then, of which the beginnings will do. Case does not matter.
+	// The target, of any kind: its id, or words, or beginnings of words, of the name that it had then. Case does not matter.
 	Target string `json:"target,omitempty"`
 	// At or after this time. Any time of RFC 3339; it is converted to UTC and truncated to whole seconds.
 	From Timestamp `json:"from,omitempty"`
@@ -3105,7 +3105,7 @@ type FindingSummary struct {
 	Approximate bool `json:"approximate"`
 	// Always 0: counts are exact.
 	Margin int `json:"margin"`
-	// Findings that opened (new or reopened), closed and were open on each day, today last. The figures of a day that is over never change.
+	// Findings that opened (new or reopened), closed and were open on each day, today last. The figures of past days never change.
 	Daily []DailyCount `json:"daily"`
 
 	// Extra contains the fields that this version of the library does not define.
@@ -4601,7 +4601,7 @@ type Scan struct {
 	Findings    ScanFindings `json:"findings"`
 	// The open findings of a completed import’s tools in its data source, before and after. Null for other scans.
 	BySeverity *ScanSeverities `json:"by_severity"`
-	// The number of findings of a completed import’s tools in its data source that it does not report and that stay closed because somebody decided (`false_positive`). Null for other scans.
+	// The number of findings of a completed import’s tools in its data source that it does not report and that stay closed by a decision (`false_positive`). Null for other scans.
 	KeptClosed *int `json:"kept_closed"`
 	// The versions of tools by detection source: of an import, as its file names them; otherwise of the program that ran. Empty while none is known.
 	Tools []ScanTool `json:"tools"`
@@ -4639,7 +4639,7 @@ type ScanEvent struct {
 	Findings    ScanFindings   `json:"findings"`
 	// The open findings of a completed import’s tools in its data source, before and after. Null for other scans.
 	BySeverity *ScanSeverities `json:"by_severity"`
-	// The number of findings of a completed import’s tools in its data source that it does not report and that stay closed because somebody decided (`false_positive`). Null for other scans.
+	// The number of findings of a completed import’s tools in its data source that it does not report and that stay closed by a decision (`false_positive`). Null for other scans.
 	KeptClosed *int `json:"kept_closed"`
 	// The versions of tools by detection source: of an import, as its file names them; otherwise of the program that ran. Empty while none is known.
 	Tools []ScanTool `json:"tools"`
@@ -5136,7 +5136,7 @@ type SignInPolicy struct {
 	SecondFactor bool `json:"second_factor"`
 	// Whether only sessions by single sign-on are accepted.
 	SingleSignOn bool `json:"single_sign_on"`
-	// Whether sessions that were begun with a password, with or without a code, are accepted.
+	// Whether sessions that started with a password, with or without a code, are accepted.
 	Password bool `json:"password"`
 	// The maximum life of API tokens, in days from their creation; null for no limit. Existing tokens that would live longer end then.
 	TokenLongestDays *int `json:"token_longest_days"`
@@ -5160,7 +5160,7 @@ type SignInPolicyInput struct {
 	SecondFactor bool `json:"second_factor"`
 	// Whether only sessions by single sign-on are accepted.
 	SingleSignOn bool `json:"single_sign_on"`
-	// Whether sessions that were begun with a password, with or without a code, are accepted.
+	// Whether sessions that started with a password, with or without a code, are accepted.
 	Password bool `json:"password"`
 	// The maximum life of API tokens, in days from their creation; null for no limit. Existing tokens that would live longer end then.
 	TokenLongestDays Nullable[int] `json:"token_longest_days"`
