@@ -45,7 +45,7 @@ async function detect(
   const { gitDirectory, head, otherHeads = [], isShallow } = target.repository;
   await mkdir(target.directory, { recursive: true, mode: 0o700 });
   const repository = { gitDirectory, home: target.directory, signal: run.signal, timeoutMs: gitHours * 3_600_000 };
-  // The state depends on the organization's key and the rules, and is void with others.
+  // The state depends on the organization's key and the rules, and is invalid with others.
   const basis = `${await programHash()} ${run.keyedHash('secrets state')}`;
   const known = await findUsableState(target.directory, basis, repository, [head, ...otherHeads]);
   const ledger = new SecretLedger(rules, run.keyedHash, known?.entries);

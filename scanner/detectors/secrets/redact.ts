@@ -7,7 +7,7 @@ const mark = '…(redacted)';
 const byteMark = '\0';
 const maxEvidence = 200;
 const around = 90;
-/** In a file with more secrets, further copies are searched for only this many. */
+/** The maximum number of a file's secrets whose further copies are searched for. */
 const maxKnown = 200;
 
 /** A range of byte text that contains a secret; end exclusive. */

@@ -17,8 +17,8 @@ export type SecretCandidate = {
  */
 export type SecretRule = {
   /**
-   * Lower-case kebab. It never changes, because it identifies findings. Use established names (Gitleaks') if they
-   * exist, such as `github-pat`.
+   * In kebab case. It never changes, because it identifies findings. Use established names (Gitleaks') if they exist,
+   * such as `github-pat`.
    */
   id: string;
   /** "GitHub personal access token" */
@@ -38,7 +38,7 @@ export type SecretRule = {
    */
   keywords: string[];
   /**
-   * RE2 syntax source (no look-around or back references, since it runs on a linear-time engine; see engine.ts),
+   * Source in RE2 syntax (no look-around or back references, since it runs on a linear-time engine; see engine.ts),
    * matched against lines or a bounded window of the blob. The named group `secret` (in other alternatives `secret2`,
    * `secret3` …) is the credential; without one, it is the whole match.
    */

@@ -124,8 +124,8 @@ type Request = BlobChange & {
 };
 
 /**
- * Searches every version of every file that is reachable from the heads and not from the known ones, and commit messages, in
- * one pass over the history. Reads a blob once for each of its paths.
+ * Searches every version of every file that is reachable from the heads and not from the known ones, and all commit
+ * messages, in one pass over the history. Reads a blob once for each of its paths.
  */
 export async function scanHistory(scan: HistoryScan): Promise<HistoryResult> {
   const { repository, ledger, knownHead } = scan;

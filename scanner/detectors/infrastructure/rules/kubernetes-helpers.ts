@@ -64,7 +64,7 @@ export const containersOf = (documents: YamlDocument[]): Container[] =>
 
 const resourceName = ({ kind, name }: Resource): string => `${kind}/${name || 'unnamed'}`;
 
-/** `path` is the path in the resource of the wrong value, or of the object that lacks it. */
+/** `path` is the path within the resource to the wrong value, or to the object that lacks it. */
 export const onResource = (resource: Resource, path: Path, evidence: string, key = ''): Sight => ({
   resource: `${resourceName(resource)}${key && ` ${key}`}`,
   evidence: evidence.slice(0, 300),

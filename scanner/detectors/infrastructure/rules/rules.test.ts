@@ -56,7 +56,7 @@ test('settings that another attribute or the plan of a service determines are no
   }
 });
 
-/** Names whose checks of Checkov need more than the smallest bad example shows, and were compared by hand. */
+/** Names whose Checkov checks need more than the smallest bad example. They were compared by hand. */
 const comparedByHand = [
   'CKV_AWS_100@aws_eks_node_group',
   'CKV_AWS_291@aws_msk_cluster',

@@ -18,7 +18,7 @@ const risky =
 const everywhere = ({ resources: places, hasPrincipals }: PolicyStatement) => places.includes('*') && !hasPrincipals;
 const isFull = ({ actions }: PolicyStatement) => actions.some((action) => action === '*' || action === '*:*');
 
-/** Returns the first action that a test accepts, of statements that apply to every resource and have no condition. */
+/** Returns the first action that a test accepts, among statements that apply to every resource without a condition. */
 const wideStatements = (found: Parameters<typeof allowStatementsOf>[0], test: (action: string) => boolean) =>
   allowStatementsOf(found)
     .filter((statement) => everywhere(statement) && !isFull(statement) && !hasCondition(statement.block))

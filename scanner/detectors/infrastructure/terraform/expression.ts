@@ -7,8 +7,8 @@ const operators = [['||'], ['&&'], ['==', '!='], ['<=', '>=', '<', '>'], ['+', '
 const escapes: Record<string, string> = { n: '\n', r: '\r', t: '\t', '"': '"', '\\': '\\' };
 
 /**
- * Reads a string of a parsed file, in which `${…}` are expressions: the expression if it is nothing else, or a
- * template. Throws if it is not an expression of the supported subset.
+ * Reads a string of a parsed file, in which `${…}` are expressions: the expression if the string has nothing else,
+ * otherwise a template. Throws if it is not an expression of the supported subset.
  */
 export function readTemplate(text: string): Expression {
   const parts = new Reader(text).template(text.length, false);

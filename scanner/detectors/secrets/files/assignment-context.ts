@@ -135,7 +135,7 @@ export function isPasswordField({ before, name, joint, after }: Assignment): boo
   );
 }
 
-/** Returns whether the following text does not make the value the first word of a sentence. */
+/** Returns false if the following text makes the value the first word of a sentence. */
 export function endsValue(after: string): boolean {
   return /^\s*$|^[\s,;)\]}"'`]*(?:$|#|\/\/|;|\\|-->|<|\||&&|--?\w|[\w.-]+\s*[=:])|^[,;)\]}"'`]/.test(after);
 }

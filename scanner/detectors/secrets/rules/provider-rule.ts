@@ -140,7 +140,7 @@ const filler =
   /x{5}|\*{3}|\.{3}|example|placeholder|redacted|changeme|replaceme|insert[-_]|your[-_]|dummy|sample|foobar|abcdefghij|0123456789abcdef|1234567890abcdef|01234567890|deadbeef|0{8}/i;
 const isMadeUp = (secret: string) => filler.test(secret) || isMonotonous(secret);
 
-/** It must not be part of a longer word; an escape such as `\\n` or `%3D` is not part of a word. */
+/** The token must not be part of a longer word; an escape such as `\\n` or `%3D` is not part of a word. */
 const escapeBefore = /(?:\\[nrtf]|\\u[0-9A-Fa-f]{4}|%[0-9A-Fa-f]{2})$/;
 const wordStart = '(?:\\b|\\\\[nrtf]|\\\\u[0-9A-Fa-f]{4}|%[0-9A-Fa-f]{2})';
 const strictStart = '(?:^|[^0-9A-Za-z_+/.-]|\\\\[nrtf])';
