@@ -24,6 +24,7 @@ const queries: Record<string, string> = {
   listFindings: 'status=new&severity=high',
   listFindingFacets: 'field=severity,status,source,data_source,rule,tag,assignee',
   listFindingGroups: 'by=rule',
+  suggestFindingValues: 'q=sql',
 };
 
 /** Lists whose first row is not typical. */

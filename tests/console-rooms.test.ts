@@ -32,13 +32,13 @@ const rooms: Record<string, string[]> = {
 const shared: Record<string, { files: string[]; by: string[] }> = {
   findings: {
     files: ['due.tsx', 'marks.tsx', 'use-triage.tsx', 'views.ts', 'words.ts'],
-    by: ['decisions', 'organization', 'overview', 'reports', 'start'],
+    by: ['decisions', 'organization', 'overview', 'reports', 'search', 'start'],
   },
   scans: {
     files: ['marks.tsx', 'messages.tsx', 'queries.ts', 'running-scan.tsx', 'scan-table.tsx', 'words.ts'],
     by: ['data-sources', 'overview', 'schedules', 'start'],
   },
-  decisions: { files: ['queries.ts', 'words.ts'], by: ['findings'] },
+  decisions: { files: ['queries.ts', 'words.ts'], by: ['findings', 'search'] },
   feeds: { files: ['feed-note.tsx'], by: ['data-sources', 'findings', 'scans'] },
   profile: { files: ['recent-password.tsx'], by: ['organization'] },
   'sign-in': { files: ['frame.tsx'], by: ['profile'] },

@@ -5,13 +5,16 @@ import type { Group } from '../server/findings/columns/counting.ts';
 import { FindingColumns } from '../server/findings/columns/finding-columns.ts';
 import type { ColumnRow } from '../server/findings/columns/row.ts';
 import { facetFields } from '../server/findings/figures/facet-queries.ts';
+import { listSuggestions } from '../server/findings/figures/suggestions.ts';
 import { Parameters } from '../server/findings/filter.ts';
 import { readFilters } from '../server/findings/filters/read.ts';
 import { selectionOf } from '../server/findings/filters/select.ts';
 import { type FilterInput, type FindingFilters, filterEntries } from '../server/findings/filters/table.ts';
 import * as queries from '../server/findings/live-columns/column-queries.ts';
+import type { ColumnService } from '../server/findings/live-columns/column-service.ts';
 import { findFrequent, findRare, findScans, type Run } from '../server/findings/live-columns/found.ts';
 import { countFacets, countGroups, type Found, termsOf } from '../server/findings/live-columns/questions.ts';
+import { suggestValues } from '../server/findings/live-columns/suggest.ts';
 import { newId } from '../server/platform/id.ts';
 import { autocommit } from '../server/platform/postgres/database.ts';
 import { startApplication } from './harness/application.ts';
@@ -182,6 +185,40 @@ test('groups contain the findings that SQL selects, with the last sighting of ea
       }
       assert.deepEqual(found, expected, `${JSON.stringify(input)} ${by}`);
     }
+});
+
+test('suggestions are the values of open findings that contain all words, the same from columns and from SQL', async () => {
+  const open = rows.filter(({ closed }) => !closed);
+  const [{ packageName }] = open.filter((row) => row.packageName !== null) as [ColumnRow];
+  const [identifier] = open.flatMap(({ identifiers }) => identifiers);
+  const none = { ask: async () => null } as unknown as ColumnService;
+  for (const text of [
+    packageName!,
+    packageName!.slice(1, 4),
+    identifier!.toLowerCase(),
+    open[0]!.ruleId,
+    'cve 2',
+    'a',
+    '%',
+  ])
+    for (const limit of [1, 20]) {
+      const words = text.toLowerCase().split(' ');
+      const question = { words, limit };
+      const found = suggestValues(columns, question);
+      const fromSql = await listSuggestions(app.database, owner.orgId, {
+        ...question,
+        columns: none,
+        signal: undefined,
+      });
+      assert.deepEqual(found, fromSql, text);
+      for (const { field, value, count } of found) {
+        assert.ok(words.every((word) => value.toLowerCase().includes(word)));
+        assert.equal(count, open.filter((row) => valuesOf[field]!(row).includes(value)).length, value);
+      }
+      if (text === packageName) assert.equal(found[0]!.value, packageName);
+      assert.ok(found.filter(({ field }) => field === 'package').length <= limit);
+    }
+  assert.equal(suggestValues(columns, { words: [packageName!.slice(1, 4).toLowerCase()], limit: 1 }).length > 0, true);
 });
 
 test('only data sources that the caller can see are counted, whatever the filters', async () => {

@@ -1,5 +1,5 @@
 // Code generated from openapi.json and surface.json by scripts/generate-clients.mjs. DO NOT EDIT.
-// Sources 840927458d8004dc, content ef79cb21fc107f01.
+// Sources 1cae47cb3170f085, content 9df683a233d4d4a5.
 
 package assay
 
@@ -309,6 +309,11 @@ func (r *Findings) AllHistory(ctx context.Context, id string, params FindingHist
 // Facets counts findings by value.
 func (r *Findings) Facets(ctx context.Context, params FindingFacetsParams, options ...CallOption) (*FindingFacets, error) {
 	return do[FindingFacets](ctx, r.t, &spec{method: http.MethodGet, path: []string{"findings", "facets"}, query: params}, options)
+}
+
+// Suggest suggests identifiers, packages and rules.
+func (r *Findings) Suggest(ctx context.Context, params FindingSuggestParams, options ...CallOption) (*FindingSuggestions, error) {
+	return do[FindingSuggestions](ctx, r.t, &spec{method: http.MethodGet, path: []string{"findings", "suggestions"}, query: params}, options)
 }
 
 // Groups requests one page of groups of findings.

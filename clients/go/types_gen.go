@@ -1,5 +1,5 @@
 // Code generated from openapi.json and surface.json by scripts/generate-clients.mjs. DO NOT EDIT.
-// Sources 840927458d8004dc, content f18d910be0900955.
+// Sources 1cae47cb3170f085, content 199c3bc55c268f99.
 
 package assay
 
@@ -3086,6 +3086,50 @@ type FindingStatus string
 
 // FindingStatusFilter: With a leading `-`: any but this.
 type FindingStatusFilter string
+
+// FindingSuggestParams: The parameters of suggestFindingValues.
+type FindingSuggestParams struct {
+	// The text as far as it is typed.
+	Q string `json:"q"`
+	// The maximum number of values of each filter.
+	Limit int `json:"limit,omitempty"`
+}
+
+func (v FindingSuggestParams) MarshalJSON() ([]byte, error) { return encodeObject(v, nil, nil) }
+
+type FindingSuggestion struct {
+	// The filter of the list that has the value.
+	Filter string `json:"filter"`
+	Value  string `json:"value"`
+	// The display name of a rule.
+	Label *string `json:"label"`
+	// The number of open findings that have it.
+	Count int `json:"count"`
+
+	// Extra contains the fields that this version of the library does not define.
+	Extra  map[string]json.RawMessage `json:"-"`
+	absent []string
+}
+
+func (v *FindingSuggestion) UnmarshalJSON(data []byte) error {
+	return decodeObject(data, v, &v.Extra, &v.absent)
+}
+
+func (v FindingSuggestion) MarshalJSON() ([]byte, error) { return encodeObject(v, v.Extra, v.absent) }
+
+type FindingSuggestions struct {
+	Data []FindingSuggestion `json:"data"`
+
+	// Extra contains the fields that this version of the library does not define.
+	Extra  map[string]json.RawMessage `json:"-"`
+	absent []string
+}
+
+func (v *FindingSuggestions) UnmarshalJSON(data []byte) error {
+	return decodeObject(data, v, &v.Extra, &v.absent)
+}
+
+func (v FindingSuggestions) MarshalJSON() ([]byte, error) { return encodeObject(v, v.Extra, v.absent) }
 
 type FindingSummary struct {
 	Total int `json:"total"`

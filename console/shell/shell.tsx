@@ -10,6 +10,7 @@ import { switchOrganization } from '../api/organizations.ts';
 import { savePreferences, usePreferences } from '../api/preferences.ts';
 import { permissionsOf, useProfile } from '../api/session.ts';
 import { forgetUnmade, useUnmade } from '../api/unmade-changes.ts';
+import { forgetRecent } from '../features/search/recent.ts';
 import { listenToKeys, setSingleKeys, useCommands } from '../keys/registry.ts';
 import { paths } from '../paths.ts';
 import { useComputedColorScheme, useMantineColorScheme, useMediaQuery } from '../ui/hooks.ts';
@@ -34,6 +35,7 @@ async function signOut() {
   try {
     await callServer('POST', '/auth/sign-out');
     forgetUnmade();
+    forgetRecent();
     location.assign(paths.signIn);
   } catch (error) {
     showError(error);
@@ -142,7 +144,7 @@ function OrganizationMenu() {
 }
 
 const KeySheet = lazy(() => import('../keys/key-sheet.tsx').then(({ KeySheet: page }) => ({ default: page })));
-const Palette = lazy(() => import('../keys/palette.tsx').then(({ Palette: page }) => ({ default: page })));
+const Palette = lazy(() => import('../features/search/palette.tsx'));
 
 const count = new Intl.NumberFormat('en', { notation: 'compact' });
 
@@ -195,7 +197,7 @@ function useGlobalCommands(entries: NavigationEntry[], open: (dialog: 'keys' | '
   const navigate = useNavigate();
   const dark = useComputedColorScheme() === 'dark';
   useCommands([
-    { keys: ['Ctrl+k'], label: 'Search commands', section: 'Everywhere', run: () => open('palette'), unlisted: true },
+    { keys: ['Ctrl+k'], label: 'Search everything', section: 'Everywhere', run: () => open('palette'), unlisted: true },
     { keys: ['?'], label: 'Show the keys of this page', section: 'Everywhere', run: () => open('keys') },
     ...entries.map(({ key, label, path }) => ({
       ...(key && { keys: [`g ${key}`] }),

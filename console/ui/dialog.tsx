@@ -2,7 +2,14 @@ import { Modal } from '@mantine/core';
 import { type ReactNode, useEffect, useState } from 'react';
 import classes from './dialog.module.css';
 
-type DialogProps = { title: string; onClose: () => void; children: ReactNode; size?: 'sm' | 'md' | 'lg' | 'xl' };
+type DialogProps = {
+  title: string;
+  onClose: () => void;
+  children: ReactNode;
+  size?: 'sm' | 'md' | 'lg' | 'xl';
+  /** Without a heading and margins: its content has both. The title is its name. */
+  bare?: boolean;
+};
 
 const field = ':is(input, select, textarea):not(:disabled, [type="hidden"], [type="file"])';
 
@@ -39,16 +46,18 @@ function useFocusReturn(): void {
 }
 
 /** A modal dialog. It is mounted only while open; Escape and the button close it. */
-export function Dialog({ title, onClose, children, size = 'md' }: DialogProps) {
+export function Dialog({ title, onClose, children, size = 'md', bare = false }: DialogProps) {
   useFocusReturn();
   return (
     <Modal
       opened
       onClose={onClose}
       title={title}
-      size={size}
+      {...(bare && { withCloseButton: false, padding: 0 })}
+      size={bare ? 680 : size}
       classNames={{
         title: classes.title ?? '',
+        header: (bare && classes.unseen) || '',
         body: classes.body ?? '',
         inner: classes.inner ?? '',
         content: classes.content ?? '',

@@ -7,6 +7,7 @@ import { autocommit } from '../platform/postgres/database.ts';
 import { facetsRoute } from './figures/facets-route.ts';
 import { groupsRoute } from './figures/groups-route.ts';
 import { pickerRoutes } from './figures/picker-routes.ts';
+import { suggestionsRoute } from './figures/suggestions-route.ts';
 import { summaryRoute } from './figures/summary-route.ts';
 import { readMomentOf, withMoment } from './filters/moment.ts';
 import { filterProperties, readFilters } from './filters/read.ts';
@@ -75,6 +76,7 @@ export const findingRoutes = [
   summaryRoute,
   facetsRoute,
   groupsRoute,
+  suggestionsRoute,
   ...commentRoutes,
   ...historyRoutes,
   ...pickerRoutes,

@@ -535,10 +535,31 @@ test('the keys of the page and all commands are a key away', async () => {
   await visitor.press('Escape');
   await keys.waitFor({ state: 'detached' });
   await visitor.press('Control+k');
-  await page.getByLabel('Search commands').fill('go to scans');
+  await page.getByLabel('Search everything').fill('go to scans');
   await page.getByRole('option', { name: /Go to scans/i, selected: true }).waitFor();
-  await page.getByLabel('Search commands').press('Enter');
+  await page.getByLabel('Search everything').press('Enter');
   await page.waitForURL(/\/scans/);
+  // Everything with a name is found from any page: a finding, a data source, a rule, a person, by what their names begin with.
+  const [finding] = await listed('status=new');
+  const field = page.getByLabel('Search everything');
+  const option = (name: string | RegExp) => page.getByRole('option', { name }).first();
+  await visitor.press('Control+k');
+  await field.fill(finding.title);
+  await option(finding.title).waitFor();
+  await field.fill(finding.data_source.name.slice(0, 4));
+  await option(/data source, \d/).waitFor();
+  await field.fill(finding.rule.id.slice(0, -1));
+  await option(/rule, \d+ open/).waitFor();
+  await field.fill('@own');
+  await option(/findings of owner@example.com/).waitFor();
+  await field.fill(`#${finding.number.slice(2)}`);
+  await page.getByRole('option', { name: finding.title, selected: true }).waitFor();
+  assert.deepEqual(await visitor.findBarriers('[role="dialog"]'), []);
+  await field.press('Enter');
+  await page.waitForURL(`**/findings/${finding.id}`);
+  await visitor.press('Control+k');
+  await page.getByRole('group', { name: 'Recent' }).getByRole('option', { name: finding.title }).waitFor();
+  await visitor.press('Escape');
 });
 
 test('all matching findings are changed after a preview; an undo leaves out those that somebody changed meanwhile', async () => {

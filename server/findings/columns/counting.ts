@@ -38,7 +38,7 @@ export type Selection = { bits: Bits; count: number };
 export const selectionOf = (bits: Bits): Selection => ({ bits, count: countRows(bits) });
 
 /** Counts the rows of a set by the codes of a column. */
-function countByCode({ bits, count }: Selection, column: CodeColumn<unknown>, size: number): Uint32Array {
+export function countByCode({ bits, count }: Selection, column: CodeColumn<unknown>, size: number): Uint32Array {
   const { counts, codes, sets, values } = column;
   if (count === size) return counts.slice();
   if (sets !== null) return Uint32Array.from(sets, (set) => countCommon(bits, set));

@@ -127,6 +127,16 @@ export class ListCodes extends CodeColumn<readonly string[]> {
     for (const [code, list] of this.values.entries()) this.#note(list, code);
   }
 
+  /** Returns the items that pass a test in lower case, as they are written first, with the codes of their lists. */
+  itemsWith(test: (item: string) => boolean): { item: string; codes: readonly number[] }[] {
+    return [...this.#lists]
+      .filter(([item]) => test(item))
+      .map(([item, codes]) => ({
+        item: this.values[codes[0]!]!.find((written) => written.toLowerCase() === item)!,
+        codes,
+      }));
+  }
+
   /** Returns the distinct codes of the lists with any of the items. */
   withAny(items: readonly string[], inAnyCase: boolean): number[] {
     const found = items.flatMap((item) => {

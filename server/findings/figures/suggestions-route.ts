@@ -1,0 +1,67 @@
+import Type from 'typebox';
+import { defineRoute } from '../../context.ts';
+import { enumeration, nullable } from '../../platform/http/schema.ts';
+import { whileConnected } from '../../platform/http/while-connected.ts';
+import { nameValues } from './facet-queries.ts';
+import { listSuggestions } from './suggestions.ts';
+
+const FindingSuggestion = Type.Object(
+  {
+    filter: enumeration(['identifier', 'package', 'rule'], {
+      description: 'The filter of the list that has the value.',
+    }),
+    value: Type.String(),
+    label: nullable(Type.String(), { description: 'The display name of a rule.' }),
+    count: Type.Integer({ minimum: 1, description: 'The number of open findings that have it.' }),
+  },
+  { $id: 'FindingSuggestion' },
+);
+
+export const suggestionsRoute = defineRoute({
+  method: 'GET',
+  path: '/findings/suggestions',
+  operationId: 'suggestFindingValues',
+  tag: 'Findings',
+  summary: 'Suggest identifiers, packages and rules',
+  description:
+    'Returns values of open findings for a search as one types: those that contain all words of the text, whatever their case, in the identifier, the package or the id of the rule. Values that are the text come first, then those that begin with it, then those with more findings.',
+  extension: true,
+  permission: { role: 'viewer', scope: 'findings:read' },
+  readsReplica: true,
+  query: {
+    q: Type.String({ minLength: 1, maxLength: 200, description: 'The text as far as it is typed.' }),
+    limit: Type.Optional(
+      Type.Integer({
+        minimum: 1,
+        maximum: 20,
+        default: 5,
+        description: 'The maximum number of values of each filter.',
+      }),
+    ),
+  },
+  responses: {
+    200: {
+      schema: Type.Object({ data: Type.Array(FindingSuggestion) }, { $id: 'FindingSuggestions' }),
+      description: 'The values, the best first.',
+      example: { data: [{ filter: 'package', value: 'log4j-core', label: null, count: 9 }] },
+    },
+  },
+  errors: [],
+  handler: async ({ actor: { orgId }, query: { q, limit }, reads, reply, context: { figures, columns } }) => {
+    const words = q.toLowerCase().split(/\s+/).filter(Boolean);
+    if (words.length === 0) return { data: [] };
+    const question = ['suggestions', words, limit];
+    return figures.read(reads, orgId, { question, signal: whileConnected(reply) }, async (signal) => {
+      const found = await listSuggestions(reads, orgId, { words, limit, columns, signal });
+      const names = await nameValues(reads, orgId, found);
+      return {
+        data: found.map(({ field, value, count }) => ({
+          filter: field,
+          value,
+          label: names.get(`${field} ${value}`) ?? null,
+          count,
+        })),
+      };
+    });
+  },
+});
