@@ -6,6 +6,7 @@ import { callServer } from '../api/call.ts';
 import { followEvents } from '../api/live.ts';
 import { useOnline } from '../api/online.ts';
 import { openFindingsQuery } from '../api/open-findings.ts';
+import { openRequestsQuery } from '../api/open-requests.ts';
 import { switchOrganization } from '../api/organizations.ts';
 import { savePreferences, usePreferences } from '../api/preferences.ts';
 import { permissionsOf, useProfile } from '../api/session.ts';
@@ -151,7 +152,8 @@ const count = new Intl.NumberFormat('en', { notation: 'compact' });
 /** The delay before the navigation counts, so that the page loads first: counting slows down other requests. */
 const countAfterMs = 500;
 
-function useOpenFindings(online: boolean): number | undefined {
+/** The numbers beside entries of the navigation: open findings, and requests that wait for this person. */
+function useBadges(online: boolean): Record<string, Badge> {
   const [ready, setReady] = useState(false);
   useEffect(() => {
     const timer = setTimeout(() => setReady(true), countAfterMs);
@@ -163,10 +165,22 @@ function useOpenFindings(online: boolean): number | undefined {
     // While the server is unreachable, this request detects that it is back.
     refetchInterval: online ? 60_000 : 5_000,
   });
-  return data?.open;
+  const { id, permissions } = useProfile();
+  const { data: requesters = [] } = useQuery({
+    ...openRequestsQuery,
+    enabled: ready && permissions.includes('findings:write'),
+    refetchInterval: 60_000,
+  });
+  const toApprove = requesters.filter((by) => by !== id).length;
+  return {
+    ...(data && { [paths.findings]: { count: data.open, what: 'open' } }),
+    ...(toApprove > 0 && { [paths.decisions]: { count: toApprove, what: 'to approve' } }),
+  };
 }
 
-function NavigationLink({ entry, badge }: { entry: NavigationEntry; badge?: number | undefined }) {
+type Badge = { count: number; what: string };
+
+function NavigationLink({ entry, badge }: { entry: NavigationEntry; badge?: Badge | undefined }) {
   const Icon = entry.icon;
   return (
     <Link to={entry.path} className={`${classes.link} ${entry.bar ? '' : classes.wide}`} title={entry.label}>
@@ -174,8 +188,8 @@ function NavigationLink({ entry, badge }: { entry: NavigationEntry; badge?: numb
       <span className={classes.label}>{entry.label}</span>
       {badge !== undefined && (
         <span className={classes.count}>
-          {count.format(badge)}
-          <span className="visually-hidden"> open</span>
+          {count.format(badge.count)}
+          <span className="visually-hidden"> {badge.what}</span>
         </span>
       )}
     </Link>
@@ -220,7 +234,7 @@ export function Shell() {
   const [dialog, setDialog] = useState<'keys' | 'palette' | null>(null);
   const entries = navigation.filter(({ permission }) => permissionsOf(profile).includes(permission));
   const online = useOnline();
-  const open = useOpenFindings(online);
+  const badges = useBadges(online);
   const waiting = useUnmade().filter(({ state }) => state === 'waiting').length;
   useEffect(listenToKeys, []);
   useEffect(followEvents, []);
@@ -250,7 +264,7 @@ export function Shell() {
         {entries.map((entry) => (
           <span key={entry.path} style={{ display: 'contents' }}>
             {entry.second && entry === entries.find(({ second }) => second) && <hr className={classes.divider} />}
-            <NavigationLink entry={entry} badge={entry.path === paths.findings ? open : undefined} />
+            <NavigationLink entry={entry} badge={badges[entry.path]} />
           </span>
         ))}
         <div className={classes.foot}>

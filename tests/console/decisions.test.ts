@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import type { Browser } from 'playwright-core';
 import { eventually, HostedInstallation } from '../harness/installation.ts';
+import { createTestMember, testPassword } from '../harness/people.ts';
 import { openBrowser, ownerEnvironment, Visitor } from './browser.fixture.ts';
 
 const installation = new HostedInstallation(ownerEnvironment);
@@ -168,4 +169,73 @@ test('on a phone a swipe past half the width decides and can be undone, a shorte
   await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Decisions' }).click();
   await page.getByRole('heading', { name: 'Decisions' }).waitFor();
   await page.setViewportSize({ width: 1440, height: 900 });
+});
+
+test('a developer requests by key; the queue has it with its count, and is answered by key and in bulk', async () => {
+  await importFindings('open-redirect', ['src/r1.ts', 'src/r2.ts', 'src/r3.ts']);
+  const { id: orgId } = await installation.ask('GET', '/organization');
+  const developer = await createTestMember(installation.database.database, orgId, 'developer');
+  const other = await Visitor.arrive(browser, installation);
+  await other.signIn({ email: developer.email, password: testPassword }, '/findings?rule=open-redirect');
+  const rows = other.page.getByRole('row', { name: /open-redirect/ });
+  await rows.first().waitFor();
+  await other.press('j', '4');
+  const dialog = other.page.getByRole('dialog');
+  await dialog.getByText('Another person approves it before it holds.').waitFor();
+  await eventually(() => other.page.evaluate(() => document.activeElement?.getAttribute('type') === 'radio'));
+  await other.press('1');
+  await dialog.waitFor({ state: 'detached' });
+  const requested = async () => (await installation.ask('GET', '/decisions?status=requested')).data;
+  await eventually(async () => (await requested()).length === 1);
+  for (const path of ['src/r2.ts', 'src/r3.ts']) {
+    const json = {
+      outcome: 'accepted_risk',
+      reason: `Behind a gateway: ${path}.`,
+      scope: { rule: ['open-redirect'], path: [path] },
+    };
+    const headers = { authorization: `Bearer ${developer.token}`, 'content-type': 'application/json' };
+    const sent = await fetch(`${installation.origin}/api/v1/decisions`, {
+      method: 'POST',
+      headers,
+      body: JSON.stringify(json),
+    });
+    assert.equal(sent.status, 201);
+  }
+  // Their own requests are theirs to change, not to answer.
+  await other.follow('/decisions?tab=requested');
+  await other.page.getByRole('link', { name: 'One finding' }).click();
+  const own = other.page.getByRole('complementary', { name: 'Decision' });
+  await own.getByRole('button', { name: 'Withdraw' }).waitFor();
+  assert.equal(await own.getByRole('button', { name: 'Approve' }).count(), 0);
+  assert.deepEqual(other.problems, []);
+  await other.context.close();
+
+  const { page } = visitor;
+  await visitor.open('/decisions?tab=requested');
+  await page.getByRole('link', { name: /^Decisions.*3 to approve/ }).waitFor();
+  assert.deepEqual(await visitor.findBarriers(), []);
+  assert.equal(await visitor.overflowOnPhone(), 0);
+  await page.getByRole('link', { name: 'One finding' }).click();
+  const panel = page.getByRole('complementary', { name: 'Decision' });
+  await panel.getByRole('button', { name: /^Reject/ }).waitFor();
+  assert.deepEqual(await visitor.findBarriers('aside'), []);
+  await visitor.press('n');
+  await page
+    .getByRole('dialog')
+    .getByLabel(/^Words to/)
+    .fill('It is reachable.');
+  await page.getByRole('dialog').getByRole('button', { name: 'Reject' }).click();
+  await eventually(async () => (await requested()).length === 2);
+  const [rejected] = (await installation.ask('GET', '/decisions?status=rejected')).data;
+  assert.equal(rejected.answer, 'It is reachable.');
+  await page.getByRole('checkbox', { name: 'Select all' }).click();
+  await page.getByRole('button', { name: 'Approve…' }).click();
+  await page
+    .getByRole('dialog')
+    .getByText(/^2 findings in their scopes, 2 of them open/)
+    .waitFor();
+  await page.getByRole('dialog').getByRole('button', { name: 'Approve 2' }).click();
+  await page.getByRole('heading', { name: 'Nothing to approve' }).waitFor();
+  await eventually(async () => (await open('open-redirect')) === 1);
+  assert.deepEqual(visitor.problems, []);
 });

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { dataSourceChoicesQuery } from '../../api/pickers.ts';
-import { useMay } from '../../api/session.ts';
+import { useMay, useProfile } from '../../api/session.ts';
 import { paths } from '../../paths.ts';
 import { Button } from '../../ui/button.tsx';
 import { TextArea } from '../../ui/choice-fields.tsx';
@@ -18,6 +18,7 @@ import { StatusMark } from '../findings/marks.tsx';
 import { plural } from '../findings/words.ts';
 import classes from './decisions.module.css';
 import { coveredQuery, decisionQuery, useChangeDecision, useWithdraw } from './queries.ts';
+import { AnswerButtons, useMayAnswer } from './requests.tsx';
 import { filtersOfScope, justificationNames, type NameOf, scopeWords } from './words.ts';
 
 /** Maps the data sources of scopes to names. */
@@ -57,7 +58,7 @@ function EditDialog({ decision, onClose }: { decision: Decision; onClose: () => 
 }
 
 function Covered({ decision: { scope, findings } }: { decision: Decision }) {
-  const mayPreview = useMay('findings:write');
+  const mayPreview = useMay('views:write');
   const covered = useQuery({ ...coveredQuery(scope), enabled: mayPreview });
   const filters = filtersOfScope(scope);
   const [only] = scope.finding ?? [];
@@ -109,14 +110,23 @@ function Content({ decision, onClose }: { decision: Decision; onClose: () => voi
   const [dialog, setDialog] = useState<'edit' | 'withdraw' | null>(null);
   const withdraw = useWithdraw(onClose);
   const { outcome, justification, reason, scope, status, until, findings } = decision;
-  const isActive = status === 'active';
+  const isRequest = status === 'requested';
+  const mayAnswer = useMayAnswer();
+  const isOwn = decision.requested_by?.id === useProfile().id;
+  const mayChange = isRequest ? isOwn : status === 'active' && mayDecide;
   return (
     <>
       <h2 className={classes.title}>{scopeWords(scope, nameOf)}</h2>
       <p className={classes.line}>
         <StatusMark status={outcome} />
         <span>
-          holds for <b>{plural(findings, 'finding')}</b>
+          {isRequest ? (
+            'requested, holds for nothing yet'
+          ) : (
+            <>
+              holds for <b>{plural(findings, 'finding')}</b>
+            </>
+          )}
         </span>
       </p>
       <section aria-label="Why">
@@ -128,14 +138,23 @@ function Content({ decision, onClose }: { decision: Decision; onClose: () => voi
       </section>
       <Facts
         entries={[
-          ['By', decision.requested_by?.name ?? 'A former member'],
+          [isRequest ? 'Asked by' : 'By', decision.requested_by?.name ?? 'A former member'],
+          ['Approved by', decision.approved_by?.name],
+          ['Answer', decision.answer],
+          ['Severity', decision.below_severity && `below ${decision.below_severity}: made without approval`],
           ['Since', formatDay(decision.created_at)],
           ['Until', until === null ? 'No end' : formatDay(until)],
+          ['Answer by', decision.expires_at && formatDay(decision.expires_at)],
           ['Ended', decision.ended_at && formatDay(decision.ended_at)],
         ]}
       />
       <Covered decision={decision} />
-      {isActive && mayDecide && (
+      {isRequest && mayAnswer(decision) && (
+        <div className={classes.foot}>
+          <AnswerButtons request={decision} onDone={onClose} />
+        </div>
+      )}
+      {mayChange && (
         <div className={classes.foot}>
           <Button onClick={() => setDialog('edit')}>Edit</Button>
           <Button kind="quiet" onClick={() => setDialog('withdraw')}>
@@ -146,16 +165,18 @@ function Content({ decision, onClose }: { decision: Decision; onClose: () => voi
       {dialog === 'edit' && <EditDialog decision={decision} onClose={() => setDialog(null)} />}
       {dialog === 'withdraw' && (
         <Confirm
-          title="Withdraw the decision?"
+          title={isRequest ? 'Withdraw the request?' : 'Withdraw the decision?'}
           action="Withdraw"
           loading={withdraw.isPending}
           error={withdraw.error}
           onConfirm={() => withdraw.mutate(decision.id)}
           onClose={() => setDialog(null)}
         >
-          {findings === 0
-            ? 'It holds for no finding now, and no longer for those that come.'
-            : `The next decision in whose scope a finding is takes over; the others of its ${plural(findings, 'finding')} are open again.`}
+          {isRequest
+            ? 'Nobody is asked any more.'
+            : findings === 0
+              ? 'It holds for no finding now, and no longer for those that come.'
+              : `The next decision in whose scope a finding is takes over; the others of its ${plural(findings, 'finding')} are open again.`}
         </Confirm>
       )}
     </>

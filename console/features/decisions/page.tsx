@@ -1,19 +1,26 @@
 import type { Decision } from '@assay/client';
+import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
+import { useState } from 'react';
+import { openRequestsQuery } from '../../api/open-requests.ts';
 import { usePages } from '../../api/pages.ts';
+import { useMay, useProfile } from '../../api/session.ts';
 import { useUrl } from '../../api/use-url.ts';
 import { List, type ListColumn } from '../../list/list.tsx';
 import { Named } from '../../list/named.tsx';
 import { paths } from '../../paths.ts';
+import { Button } from '../../ui/button.tsx';
 import { Page } from '../../ui/page.tsx';
 import { Empty } from '../../ui/states.tsx';
 import { tabsOf } from '../../ui/tabs.tsx';
 import { formatDay, useNow } from '../../ui/time.tsx';
+import { showToast } from '../../ui/toasts.tsx';
 import { StatusMark } from '../findings/marks.tsx';
 import { statusNames } from '../findings/words.ts';
 import { DecisionPanel, useNameOf } from './decision.tsx';
 import classes from './decisions.module.css';
 import { decisionPages, type Shown, shownOf, tabs } from './queries.ts';
+import { ApproveDialog, useMayAnswer } from './requests.tsx';
 import { justificationNames, scopeWords } from './words.ts';
 
 /** A decision that ends within this time is marked as ending soon. */
@@ -52,15 +59,19 @@ function useColumns(shown: Shown, open: (id: string) => Record<string, string>):
       text: ({ outcome }) => statusNames[outcome],
       by: ({ outcome }) => statusNames[outcome],
     },
-    {
-      title: 'Findings',
-      width: '84px',
-      isNumber: true,
-      phone: 'named line',
-      cell: ({ findings }) => findings.toLocaleString('en'),
-      text: ({ findings }) => findings,
-      by: ({ findings }) => findings,
-    },
+    ...(shown === 'requested'
+      ? []
+      : [
+          {
+            title: 'Findings',
+            width: '84px',
+            isNumber: true,
+            phone: 'named line',
+            cell: ({ findings }) => findings.toLocaleString('en'),
+            text: ({ findings }) => findings,
+            by: ({ findings }) => findings,
+          } satisfies ListColumn<Decision>,
+        ]),
     {
       title: 'Since',
       width: '112px',
@@ -69,27 +80,36 @@ function useColumns(shown: Shown, open: (id: string) => Record<string, string>):
       text: ({ created_at }) => created_at,
       by: ({ created_at }) => created_at,
     },
-    shown === 'active'
+    shown === 'requested'
       ? {
-          title: 'Until',
+          title: 'Ends',
           width: '112px',
           phone: 'named line',
-          cell: ({ until }) => (
-            <span className={until !== null && Date.parse(until) - now < nearMs ? classes.near : undefined}>
-              {until === null ? 'No end' : formatDay(until)}
-            </span>
-          ),
-          text: ({ until }) => until ?? '',
-          by: ({ until }) => until ?? '9',
+          cell: ({ expires_at }) => (expires_at === null ? '–' : formatDay(expires_at)),
+          text: ({ expires_at }) => expires_at ?? '',
+          by: ({ expires_at }) => expires_at ?? '',
         }
-      : {
-          title: 'Ended',
-          width: '112px',
-          phone: 'named line',
-          cell: ({ ended_at }) => (ended_at === null ? '–' : formatDay(ended_at)),
-          text: ({ ended_at }) => ended_at ?? '',
-          by: ({ ended_at }) => ended_at ?? '',
-        },
+      : shown === 'active'
+        ? {
+            title: 'Until',
+            width: '112px',
+            phone: 'named line',
+            cell: ({ until }) => (
+              <span className={until !== null && Date.parse(until) - now < nearMs ? classes.near : undefined}>
+                {until === null ? 'No end' : formatDay(until)}
+              </span>
+            ),
+            text: ({ until }) => until ?? '',
+            by: ({ until }) => until ?? '9',
+          }
+        : {
+            title: 'Ended',
+            width: '112px',
+            phone: 'named line',
+            cell: ({ ended_at }) => (ended_at === null ? '–' : formatDay(ended_at)),
+            text: ({ ended_at }) => ended_at ?? '',
+            by: ({ ended_at }) => ended_at ?? '',
+          },
   ];
 }
 
@@ -98,9 +118,19 @@ export default function DecisionsPage() {
   const [search, change] = useUrl();
   const shown = shownOf(search.tab);
   const query = usePages(decisionPages(shown));
+  const { id: me } = useProfile();
+  const mayAnswer = useMayAnswer();
+  const mayDecide = useMay('findings:write');
+  const requests = useQuery(openRequestsQuery).data?.filter((by) => by !== me).length;
+  const [approving, setApproving] = useState<Decision[] | null>(null);
   const tab: Record<string, string> = shown === 'active' ? {} : { tab: shown };
   return (
-    <Page title="Decisions" tabs={tabsOf(paths.decisions, tabs, shown)}>
+    <Page
+      title="Decisions"
+      tabs={tabsOf(paths.decisions, tabs, shown).map((one) =>
+        one.label === tabs.requested && requests ? { ...one, count: requests } : one,
+      )}
+    >
       <div className={classes.body} data-list>
         <List
           label="Decisions"
@@ -108,8 +138,30 @@ export default function DecisionsPage() {
           query={query}
           columns={useColumns(shown, (id) => ({ ...tab, open: id }))}
           idOf={({ id }) => id}
+          actions={
+            shown === 'requested' &&
+            mayDecide &&
+            ((rows, clear) => (
+              <Button
+                size="xs"
+                kind="primary"
+                onClick={() => {
+                  const others = rows.filter(mayAnswer);
+                  if (others.length > 0) setApproving(others);
+                  else showToast('These are your own: another person approves them.');
+                  clear();
+                }}
+              >
+                Approve…
+              </Button>
+            ))
+          }
           empty={
-            shown === 'active' ? (
+            shown === 'requested' ? (
+              <Empty title="Nothing to approve">
+                <p>Developers request decisions; from the severity that the policy names on, analysts do too.</p>
+              </Empty>
+            ) : shown === 'active' ? (
               <Empty title="No decisions yet">
                 <p>
                   Mark a finding as false positive or accept its risk, and choose more than this finding: the decision
@@ -122,6 +174,7 @@ export default function DecisionsPage() {
             )
           }
         />
+        {approving && <ApproveDialog requests={approving} onClose={() => setApproving(null)} />}
         {search.open && <DecisionPanel id={search.open} onClose={() => change({ open: '' })} />}
       </div>
     </Page>

@@ -3,6 +3,7 @@ import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query
 import { assay } from '../../api/client.ts';
 import { pagesQuery } from '../../api/pages.ts';
 import { showError, showToast } from '../../ui/toasts.tsx';
+import { plural } from '../findings/words.ts';
 
 export type Shown = Decision['status'];
 
@@ -26,6 +27,20 @@ export const decisionPages = (status: Shown) =>
 export const decisionQuery = (id: string) =>
   queryOptions({ queryKey: ['decisions', 'one', id], queryFn: ({ signal }) => assay.decisions.get(id, { signal }) });
 
+/** A request in the version that the page shows. */
+type Seen = Pick<Decision, 'id' | 'version'>;
+
+const seenOf = (requests: readonly Seen[]) => requests.map(({ id, version }) => ({ id, version }));
+
+/** Previews the approval of these requests. */
+export const approvalQuery = (requests: readonly Seen[]) =>
+  queryOptions({
+    queryKey: ['decisions', 'approval', seenOf(requests)],
+    queryFn: () => assay.decisions.approveMany({ decisions: seenOf(requests), dry_run: true }),
+    gcTime: 0,
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+
 /** The findings that a scope covers now. */
 export const coveredQuery = (scope: Decision['scope']) =>
   queryOptions({
@@ -42,13 +57,38 @@ export function useRenewDecisions() {
   };
 }
 
+export function useAnswer(kind: 'approve' | 'reject', onDone: () => void) {
+  const renew = useRenewDecisions();
+  return useMutation({
+    mutationFn: ({ id, ...answer }: Seen & { answer?: string }) => assay.decisions[kind](id, answer),
+    onSuccess: () => {
+      renew();
+      showToast(kind === 'approve' ? 'Approved: the decision holds.' : 'The request is rejected.');
+      onDone();
+    },
+  });
+}
+
+export function useApproveMany(onDone: () => void) {
+  const renew = useRenewDecisions();
+  return useMutation({
+    mutationFn: (requests: readonly Seen[]) => assay.decisions.approveMany({ decisions: seenOf(requests) }),
+    onSuccess: ({ approved, refused }) => {
+      renew();
+      const others = refused.length === 0 ? '' : ` ${plural(refused.length, 'request')} not: ${refused[0]!.message}`;
+      showToast(`${plural(approved.length, 'request')} approved.${others}`);
+      onDone();
+    },
+  });
+}
+
 export function useWithdraw(onDone: () => void) {
   const renew = useRenewDecisions();
   return useMutation({
     mutationFn: (id: string) => assay.decisions.withdraw(id),
     onSuccess: () => {
       renew();
-      showToast('The decision is withdrawn. Its findings are open again, or another decision holds for them.');
+      showToast('Withdrawn. Findings for which it held are open again, or another decision holds for them.');
       onDone();
     },
     onError: showError,

@@ -47,6 +47,8 @@ export const statusesAfter = (status: FindingStatus): FindingStatus[] => {
   return [first, ...statuses.filter((one) => one !== status && one !== first)];
 };
 
+const isOpen = (status: FindingStatus) => status === 'new' || status === 'triaged' || status === 'in_progress';
+
 type SetProps = OnAction & { status: FindingStatus; kind?: 'primary' | 'secondary' | 'quiet'; label?: string };
 
 const SetStatus = ({ status, kind = 'secondary', label = stepLabels[status], onAction }: SetProps) => (
@@ -91,6 +93,16 @@ export function PageActions({ status, onAction }: OnAction & { status: FindingSt
     </div>
   );
 }
+
+/** The steps of developers: to take an open finding into work, and to request the rest. */
+export const RequestActions = ({ status, onAction }: OnAction & { status: FindingStatus }) =>
+  isOpen(status) && (
+    <div className={classes.panel} role="toolbar" aria-label="Work and requests">
+      {status !== 'in_progress' && <SetStatus status="in_progress" kind="primary" onAction={onAction} />}
+      <SetStatus status="false_positive" label="Request: false positive" onAction={onAction} />
+      <SetStatus status="accepted_risk" label="Request: accept" onAction={onAction} />
+    </div>
+  );
 
 /** The decisions at the foot of the panel: the usual next step, its alternatives, the two dismissals, the rest in a menu. */
 export function PanelActions({ status, onAction }: OnAction & { status: FindingStatus }) {

@@ -10,7 +10,7 @@ import { useMediaQuery } from '../../ui/hooks.ts';
 import { IconButton } from '../../ui/icon-button.tsx';
 import { IconChevronDown, IconChevronRight, IconChevronUp } from '../../ui/icons.ts';
 import { Load } from '../../ui/states.tsx';
-import { PageActions, PanelActions } from './actions.tsx';
+import { PageActions, PanelActions, RequestActions } from './actions.tsx';
 import { linkOf } from './copies.ts';
 import { CopyMenu } from './copy-menu.tsx';
 import { Detail } from './detail.tsx';
@@ -106,7 +106,11 @@ export default function FindingPage() {
             finding={finding}
             page
             onRevert={triage.mayChange ? triage.change : undefined}
-            actions={triage.mayChange && !narrow && <PageActions status={finding.status} onAction={triage.act} />}
+            actions={
+              triage.mayChange
+                ? !narrow && <PageActions status={finding.status} onAction={triage.act} />
+                : triage.mayRequest && <RequestActions status={finding.status} onAction={triage.act} />
+            }
           />
         )}
       </Load>

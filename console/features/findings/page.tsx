@@ -231,6 +231,7 @@ export default function FindingsPage() {
   // The row is marked at once. The panel follows at a lower priority and does not render for other changes.
   const shown = useDeferredValue(open) ?? open;
   const { mayChange } = triage;
+  const mayAct = mayChange || triage.mayRequest;
   const decide = (finding: ListedFinding, status?: FindingStatus) =>
     status === undefined ? setDeciding(finding) : triage.act({ status }, finding);
   const panel = useMemo(
@@ -240,11 +241,11 @@ export default function FindingsPage() {
           id={shown}
           onClose={close}
           onMove={(step) => moveList.current(step)}
-          onAction={mayChange ? (action) => act.current(action) : undefined}
+          onAction={mayAct ? (action) => act.current(action) : undefined}
           onRevert={mayChange ? (finding, change) => revert.current(finding, change) : undefined}
         />
       ),
-    [shown, close, mayChange],
+    [shown, close, mayChange, mayAct],
   );
   useEffect(() => {
     document.title = 'Findings – Assay';

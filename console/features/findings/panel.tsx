@@ -1,13 +1,15 @@
+import type { FindingStatus } from '@assay/client';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { type KeyboardEvent, type PointerEvent, type RefObject, useRef, useState } from 'react';
+import { useMay } from '../../api/session.ts';
 import { paths } from '../../paths.ts';
 import { CopyIcon } from '../../ui/copy.tsx';
 import { useMediaQuery } from '../../ui/hooks.ts';
 import { IconButton } from '../../ui/icon-button.tsx';
 import { IconArrowsDiagonal, IconChevronDown, IconChevronLeft, IconChevronUp, IconX } from '../../ui/icons.ts';
 import { Load } from '../../ui/states.tsx';
-import { PanelActions } from './actions.tsx';
+import { PanelActions, RequestActions } from './actions.tsx';
 import { linkOf } from './copies.ts';
 import { CopyMenu } from './copy-menu.tsx';
 import { Detail } from './detail.tsx';
@@ -111,6 +113,11 @@ type PanelProps = {
 };
 
 /** The finding beside the list. It does not receive the focus, so that the list's keys keep working. */
+/** Shows the steps that the person's role allows. */
+function Actions(props: { status: FindingStatus; onAction: (action: TriageAction) => void }) {
+  return useMay('findings:write') ? <PanelActions {...props} /> : <RequestActions {...props} />;
+}
+
 export function Panel({ id, onClose, onMove, onAction, onRevert }: PanelProps) {
   const query = useQuery(findingQuery(id));
   const [width, setWidth] = useWidth();
@@ -151,7 +158,7 @@ export function Panel({ id, onClose, onMove, onAction, onRevert }: PanelProps) {
         <Load query={query} rows={10}>
           {(finding) => <Detail finding={finding} onRevert={onRevert} />}
         </Load>
-        {onAction && query.data && <PanelActions status={query.data.status} onAction={onAction} />}
+        {onAction && query.data && <Actions status={query.data.status} onAction={onAction} />}
       </div>
     </aside>
   );

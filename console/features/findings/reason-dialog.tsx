@@ -133,7 +133,12 @@ const Because = ({ of, chosen, onChoose, onKeyDown }: ClassesProps) => (
   </fieldset>
 );
 
-type ReasonProps = DialogProps & { status: 'false_positive' | 'accepted_risk'; wider: readonly Wider[] };
+type ReasonProps = DialogProps & {
+  status: 'false_positive' | 'accepted_risk';
+  wider: readonly Wider[];
+  /** The findings for which another person must approve; null where this person decides. */
+  asksFor: readonly string[] | null;
+};
 
 /** Saves a decision whose scope is wider than one finding. */
 function useDecide(onDone: () => void) {
@@ -142,7 +147,9 @@ function useDecide(onDone: () => void) {
     mutationFn: (decision: DecisionCreation) => assay.decisions.create(decision),
     onSuccess: (decision) => {
       renew();
-      showToast(`${statusNames[decision.outcome]}: the decision holds for findings now and later.`, {
+      const isRequest = decision.status === 'requested';
+      const held = `${statusNames[decision.outcome]}: the decision holds for findings now and later.`;
+      showToast(isRequest ? 'Requested: it holds when another person has approved it.' : held, {
         label: 'Undo',
         run: () => void assay.decisions.withdraw(decision.id).then(renew, showError),
       });
@@ -155,7 +162,7 @@ function useDecide(onDone: () => void) {
  * Asks why findings are not a problem, or why their risk is accepted and until when. A digit chooses the class and
  * decides; a letter before it widens the scope.
  */
-export function ReasonDialog({ status, count, wider, onApply, onClose }: ReasonProps) {
+export function ReasonDialog({ status, count, wider, asksFor, onApply, onClose }: ReasonProps) {
   const [reason, setReason] = useState('');
   const [because, setBecause] = useState<DecisionJustification | null>(null);
   const [chosenEnd, setEnd] = useState('90');
@@ -170,18 +177,19 @@ export function ReasonDialog({ status, count, wider, onApply, onClose }: ReasonP
   const scopes = useScopes(wider);
   const scope = scopes.find(({ key }) => key === scopeKey);
   const decide = useDecide(onClose);
+  const decided = scope?.scope ?? (asksFor && { finding: [...asksFor] });
   const isMissing = needsReason && reason.trim() === '';
   const apply = (justification = because) => {
     const text = reason.trim();
     const name = justification && justificationNames[justification];
-    if (isMissing || (scope && text === '' && name === null) || (end === 'day' && day === '' && accepts)) {
+    if (isMissing || (decided && text === '' && name === null) || (end === 'day' && day === '' && accepts)) {
       reasonField.current?.querySelector('input')?.focus();
       return;
     }
     rememberReason(status, text);
     const until = accepts ? untilOf(end, day) : null;
-    if (scope) {
-      decide.mutate({ outcome: status, justification, reason: text || name!, scope: scope.scope, until });
+    if (decided) {
+      decide.mutate({ outcome: status, justification, reason: text || name!, scope: decided, until });
       return;
     }
     const comment = [name && `${name}.`, text].filter(Boolean).join(' ');
@@ -209,7 +217,7 @@ export function ReasonDialog({ status, count, wider, onApply, onClose }: ReasonP
       onClose={onClose}
     >
       <Form
-        submit={wide ?? action}
+        submit={asksFor ? 'Request' : (wide ?? action)}
         loading={decide.isPending}
         error={decide.error}
         disabledReason={
@@ -217,7 +225,7 @@ export function ReasonDialog({ status, count, wider, onApply, onClose }: ReasonP
             ? 'Your policy asks for a reason.'
             : accepts && end === 'day' && day === ''
               ? 'Choose the day first.'
-              : scope && because === null && reason.trim() === ''
+              : decided && because === null && reason.trim() === ''
                 ? 'Say why first.'
                 : null
         }
@@ -249,6 +257,7 @@ export function ReasonDialog({ status, count, wider, onApply, onClose }: ReasonP
             ))}
           </div>
         )}
+        {asksFor && <p>Another person approves it before it holds.</p>}
         {scopes.length > 0 && (
           <Scopes
             scopes={scopes}

@@ -1,7 +1,9 @@
 import type { BulkOperation, FindingStatus } from '@assay/client';
+import { useQuery } from '@tanstack/react-query';
 import { lazy, type ReactNode, Suspense, useState } from 'react';
 import { assay } from '../../api/client.ts';
 import { isOnline } from '../../api/online.ts';
+import { policyQuery } from '../../api/policy.ts';
 import { queryClient } from '../../api/query-client.ts';
 import { useMay, useProfile } from '../../api/session.ts';
 import { addConflict, type UnmadeChange } from '../../api/unmade-changes.ts';
@@ -18,7 +20,7 @@ import { ReasonDialog, type Wider, widerScopes } from './reason-dialog.tsx';
 import { decidedOf } from './save.ts';
 import type { Revert } from './timeline.tsx';
 import { awaitBeforeUndo, offerUndo, undoLast } from './undo.ts';
-import { formatCount, statusKeys, statusNames } from './words.ts';
+import { formatCount, severities, statusKeys, statusNames } from './words.ts';
 
 const maxIds = 1_000;
 
@@ -142,7 +144,12 @@ type Triage = {
   /** The dialogs that actions open; the page shows them. */
   dialogs: ReactNode;
   mayChange: boolean;
+  /** Whether the person takes findings into work and requests decisions, but makes none. */
+  mayRequest: boolean;
 };
+
+/** The statuses that developers set, or request. */
+const workStatuses = new Set<FindingStatus | undefined>(['in_progress', 'false_positive', 'accepted_risk']);
 
 const needsReason = (status: FindingStatus) => status === 'false_positive' || status === 'accepted_risk';
 
@@ -163,6 +170,12 @@ function commandsOf(act: (action: TriageAction) => void): Command[] {
   ];
 }
 
+/** The keys of developers, who take findings into work and request the rest. */
+const workCommandsOf = (act: (action: TriageAction) => void): Command[] =>
+  commandsOf(act)
+    .filter(({ keys: [key] = [] }) => key === 'c' || key === 'z' || workStatuses.has(statusKeys[key ?? '']))
+    .map((command) => ({ ...command, label: command.label.replace(/^Status: (false|risk)/, 'Request: $1') }));
+
 /**
  * Triage of the findings that `targets` returns when an action happens: by key, by button or by command. `onDone` is
  * called with the promise of the change when it has started, so that the list moves on.
@@ -174,6 +187,12 @@ export function useTriage(
 ): Triage {
   const me = useProfile();
   const mayChange = useMay('findings:write');
+  const mayWork = useMay('findings:comment');
+  const { data: policy } = useQuery({ ...policyQuery, enabled: mayWork });
+  const needsTwo = ({ severity }: ListedFinding) => {
+    const from = policy?.decisions.approval_from;
+    return Boolean(from) && severities.indexOf(severity) <= severities.indexOf(from!);
+  };
   const [dialog, setDialog] = useState<({ dialog: Dialog } & Targets) | null>(null);
   const [conflict, setConflict] = useState<UnmadeChange | null>(null);
   const [bulk, setBulk] = useState<{ filters: Filters; change: Change; onDone: () => void } | null>(null);
@@ -197,7 +216,7 @@ export function useTriage(
       setDialog({ dialog: { kind: 'reason', status }, ...chosen });
     } else apply(chosen, { status: action.status });
   };
-  useCommands(mayChange ? commandsOf(act) : []);
+  useCommands(mayChange ? commandsOf(act) : mayWork ? workCommandsOf(act) : []);
   const close = () => setDialog(null);
   const shared = dialog && {
     count: dialog.all?.count ?? dialog.findings.length,
@@ -210,6 +229,9 @@ export function useTriage(
         <ReasonDialog
           {...shared}
           status={dialog.dialog.status}
+          asksFor={
+            !dialog.all && (!mayChange || dialog.findings.some(needsTwo)) ? dialog.findings.map(({ id }) => id) : null
+          }
           wider={dialog.all ? (dialog.all.scopes ?? []) : widerScopes(dialog.findings)}
         />
       )}
@@ -237,5 +259,5 @@ export function useTriage(
     </Suspense>
   );
   const change: Revert = (finding, back) => void applyChange([finding], back, hooks);
-  return { act, change, review: setConflict, dialogs, mayChange };
+  return { act, change, review: setConflict, dialogs, mayChange, mayRequest: mayWork && !mayChange };
 }

@@ -1,0 +1,111 @@
+import type { Decision } from '@assay/client';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useMay, useProfile } from '../../api/session.ts';
+import { useCommands } from '../../keys/registry.ts';
+import { Button } from '../../ui/button.tsx';
+import { TextArea } from '../../ui/choice-fields.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
+import { Form } from '../../ui/form.tsx';
+import { Load } from '../../ui/states.tsx';
+import { plural } from '../findings/words.ts';
+import classes from './decisions.module.css';
+import { approvalQuery, useAnswer, useApproveMany } from './queries.ts';
+
+type Request = Pick<Decision, 'id' | 'version' | 'requested_by'>;
+
+/** Whether this person approves or rejects requests; nobody does so with their own. */
+export function useMayAnswer(): (request: Request) => boolean {
+  const { id } = useProfile();
+  const mayDecide = useMay('findings:write');
+  return ({ requested_by: by }) => mayDecide && by?.id !== id;
+}
+
+type AnswerProps = { request: Decision; kind: 'approve' | 'reject'; onClose: () => void; onDone: () => void };
+
+/** Approves or rejects a request in the version that the page shows. */
+function AnswerDialog({ request, kind, onClose, onDone }: AnswerProps) {
+  const [answer, setAnswer] = useState('');
+  const save = useAnswer(kind, () => {
+    onClose();
+    onDone();
+  });
+  const { id, version, requested_by: by } = request;
+  return (
+    <Dialog title={kind === 'approve' ? 'Approve the request?' : 'Reject the request?'} onClose={onClose}>
+      <Form
+        submit={kind === 'approve' ? 'Approve' : 'Reject'}
+        loading={save.isPending}
+        error={save.error}
+        onCancel={onClose}
+        onSubmit={() => save.mutate({ id, version, ...(answer.trim() !== '' && { answer: answer.trim() }) })}
+      >
+        <TextArea
+          label={`Words to ${by?.name ?? 'the person who asks'}`}
+          field="answer"
+          rows={2}
+          autoFocus
+          value={answer}
+          onChange={setAnswer}
+        />
+      </Form>
+    </Dialog>
+  );
+}
+
+/** The buttons and keys that answer a request. */
+export function AnswerButtons({ request, onDone }: { request: Decision; onDone: () => void }) {
+  const [kind, setKind] = useState<'approve' | 'reject' | null>(null);
+  useCommands([
+    { keys: ['y'], label: 'Approve the request', section: 'Decisions', run: () => setKind('approve') },
+    { keys: ['n'], label: 'Reject the request', section: 'Decisions', run: () => setKind('reject') },
+  ]);
+  return (
+    <>
+      <Button kind="primary" hint="y" onClick={() => setKind('approve')}>
+        Approve
+      </Button>
+      <Button hint="n" onClick={() => setKind('reject')}>
+        Reject
+      </Button>
+      {kind && <AnswerDialog request={request} kind={kind} onClose={() => setKind(null)} onDone={onDone} />}
+    </>
+  );
+}
+
+/** Approves several requests, after a preview of the findings in their scopes. */
+export function ApproveDialog({ requests, onClose }: { requests: Request[]; onClose: () => void }) {
+  const preview = useQuery(approvalQuery(requests));
+  const approve = useApproveMany(onClose);
+  const possible = preview.data?.approved ?? [];
+  return (
+    <Dialog title={`Approve ${plural(requests.length, 'request')}?`} onClose={onClose}>
+      <Load query={preview} rows={2}>
+        {({ approved, refused, preview: found }) => (
+          <Form
+            submit={`Approve ${approved.length}`}
+            loading={approve.isPending}
+            error={approve.error}
+            disabledReason={approved.length === 0 ? 'None of them can be approved by you.' : null}
+            onCancel={onClose}
+            onSubmit={() => approve.mutate(requests.filter(({ id }) => possible.includes(id)))}
+          >
+            {found && (
+              <p>
+                {plural(found.findings, 'finding')} in their scopes, {found.open.toLocaleString('en')} of them open. The
+                decisions also hold for findings that come.
+              </p>
+            )}
+            {refused.length > 0 && (
+              <ul className={classes.samples}>
+                {refused.map(({ id, message }) => (
+                  <li key={id}>{message}</li>
+                ))}
+              </ul>
+            )}
+          </Form>
+        )}
+      </Load>
+    </Dialog>
+  );
+}
