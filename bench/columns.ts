@@ -23,6 +23,8 @@ const frequent = (count: number): number => Math.floor(count * random() ** 3);
 const chance = (share: number): boolean => random() < share;
 const dataSource = (index: number): string => `ds_${String(index).padStart(26, '0')}`;
 
+const ruleOf = (index: number) => ({ ruleId: `rule-${index}`, ruleName: `Rule ${index}` });
+
 function madeUp(id: string, number: number): ColumnRow {
   const status = statuses[frequent(6)]!;
   const inPackage = chance(0.4);
@@ -34,7 +36,7 @@ function madeUp(id: string, number: number): ColumnRow {
     dataSourceId: dataSource(frequent(200)),
     source: ['secrets', 'code', 'dependencies'][below(3)]!,
     severity: below(5),
-    ruleId: `rule-${frequent(4_000)}`,
+    ...ruleOf(frequent(4_000)),
     assigneeId: chance(0.7) ? null : `usr_${below(40)}`,
     tags: chance(0.8) ? [] : [`tag-${below(20)}`],
     identifiers: chance(0.5) ? [`CWE-${below(100)}`] : [`CVE-2024-${below(3_000)}`, `CWE-${below(30)}`],

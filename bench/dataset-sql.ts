@@ -64,15 +64,12 @@ export const insertFindings = `
     JOIN bench_rules k ON k.source = d.source AND k.number = floor(power(pg_temp.r(i, 7), 3) * n.total)::int
     LEFT JOIN bench_members m ON pg_temp.r(i, 8) < 0.12 AND m.org = c.org AND m.number = floor(power(pg_temp.r(i, 9), 2) * m.total)::int
     OFFSET 0) row
-  ORDER BY i`;
+  ORDER BY row.first_seen_at, i`;
 
 export const insertTexts = `
   INSERT INTO finding_texts (org_id, id, words, members)
   SELECT DISTINCT ON (org_id, text_id) org_id, text_id, array_to_tsvector(k.text_words), k.text_members
   FROM (SELECT DISTINCT org_id, text_id, rule_id FROM findings) f JOIN bench_rules k ON k.id = f.rule_id ORDER BY 1, 2`;
-
-export const insertTags = `
-  INSERT INTO finding_tags (org_id, tag, finding_id) SELECT org_id, tag, id FROM findings, unnest(tags) tag ORDER BY 1, 2, 3`;
 
 const moveOf = `CASE status WHEN 'resolved' THEN 'resolved' WHEN 'accepted_risk' THEN 'accepted' WHEN 'false_positive' THEN 'false_positive' END`;
 

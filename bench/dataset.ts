@@ -244,7 +244,7 @@ async function secondaryIndexes(client: pg.Client) {
     `SELECT i.indexrelid::regclass::text AS name, pg_get_indexdef(i.indexrelid) AS definition
      FROM pg_index i WHERE i.indrelid::regclass::text = ANY($1)
        AND NOT EXISTS (SELECT FROM pg_constraint c WHERE c.conindid = i.indexrelid)`,
-    [['findings', 'finding_tags', 'finding_history', 'finding_comments']],
+    [['findings', 'finding_history', 'finding_comments']],
   );
   return rows;
 }
@@ -272,8 +272,7 @@ export async function loadDataset(
   const indexes = await secondaryIndexes(client);
   for (const { name } of indexes) await client.query(`DROP INDEX ${name}`);
   await client.query(sql.insertFindings, [count, share, organizations.length - 1]);
-  for (const statement of [sql.insertTexts, sql.insertTags, sql.insertHistory, sql.insertComments])
-    await client.query(statement);
+  for (const statement of [sql.insertTexts, sql.insertHistory, sql.insertComments]) await client.query(statement);
   for (const { definition } of indexes) await client.query(definition);
   for (const statement of [sql.insertCounts, sql.insertFlows, sql.insertCoverage]) await client.query(statement);
   await client.query(sql.insertRecomputations, [rulesVersion]);

@@ -19,7 +19,7 @@ async function byFrequency(client: pg.Client, orgId: string, column: string, tab
 export async function valuesOf(client: pg.Client, orgId: string): Promise<Record<string, [string, string]>> {
   const dataSources = await byFrequency(client, orgId, 'data_source_id');
   const rules = await byFrequency(client, orgId, 'rule_id');
-  const tags = await byFrequency(client, orgId, 'tag', 'finding_tags');
+  const tags = await byFrequency(client, orgId, 'tag', '(SELECT org_id, unnest(tags) AS tag FROM findings) tagged');
   const assignees = await byFrequency(client, orgId, 'assignee_id');
   return {
     severity: ['medium', 'critical'],

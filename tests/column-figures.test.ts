@@ -3,6 +3,7 @@ import { after, test } from 'node:test';
 import { isNamed } from '../server/findings/figures/facet-queries.ts';
 import { countFacets } from '../server/findings/figures/facets.ts';
 import { type GroupPage, groupings, listNamedGroups } from '../server/findings/figures/groups.ts';
+import { listKnownValues } from '../server/findings/figures/pickers.ts';
 import { summarizeFindings } from '../server/findings/figures/summary.ts';
 import { readFilters } from '../server/findings/filters/read.ts';
 import { type FilterInput, filterEntries, filters } from '../server/findings/filters/table.ts';
@@ -96,6 +97,23 @@ test('columns find the values that contain a text, or whose names do, like SQL',
     }
   const ofPeople = fields.filter((field) => isNamed(field, 'person'));
   assert.equal(answers, texts.length * (fields.length - ofPeople.length));
+});
+
+test('columns list the known rules and tags, with the names of rules, as SQL does', async () => {
+  // Rules whose findings have several names: the newest one of the highest severity decides.
+  await testDatabase.asAdmin(`UPDATE findings SET facts = jsonb_set(facts::jsonb, '{rule,name}', to_jsonb('Renamed ' || number % 3))::json
+    WHERE org_id = '${orgId}' AND number % 4 <> 0`);
+  for (const field of ['rule', 'tag'] as const)
+    for (const q of [undefined, 'S', 'renamed 1', 'RULE', 'pci', 'nothing'])
+      for (const after of ['', 'm', 'rule-a']) {
+        const known = (service: ColumnService, limit: number) =>
+          listKnownValues({ database, columns: service }, orgId, field, { after, q, limit });
+        const all = await known(without, 200);
+        assert.deepEqual(await known(columns, 200), all, `${field} ${q} after ${after}`);
+        assert.deepEqual(await known(columns, 2), all.slice(0, 2));
+      }
+  const rules = await listKnownValues({ database, columns }, orgId, 'rule', { after: '', limit: 200 });
+  assert.ok(rules.some(({ name }) => name.startsWith('Renamed')));
 });
 
 test('a response includes every change before its request, and current names of people', async () => {

@@ -25,7 +25,7 @@ const insertFindings = `INSERT INTO findings (org_id, id, number, data_source_id
 /** A release that changes the largest tables, in transactions and outside them. */
 const release = {
   index:
-    'CREATE INDEX trial ON findings (org_id, title);\nDROP INDEX findings_by_due;\nALTER INDEX trial RENAME TO findings_by_due;',
+    'CREATE INDEX trial ON findings (org_id, title);\nDROP INDEX findings_due;\nALTER INDEX trial RENAME TO findings_due;',
   column: `ALTER TABLE findings ADD COLUMN trial text;
     ALTER TABLE findings ADD CONSTRAINT trial_known CHECK (trial <> '') NOT VALID;
     ALTER TABLE data_sources ADD COLUMN trial int NOT NULL DEFAULT 0;`,

@@ -1,5 +1,5 @@
 // Code generated from openapi.json and surface.json by scripts/generate-clients.mjs. DO NOT EDIT.
-// Sources 1cae47cb3170f085, content 199c3bc55c268f99.
+// Sources 67baf0afb7756c5e, content fcfe590e4a150151.
 
 package assay
 
@@ -2025,10 +2025,6 @@ type Exposure string
 
 type Facet struct {
 	Field FacetField `json:"field"`
-	// Always false: counts are exact.
-	Approximate bool `json:"approximate"`
-	// Always 0: counts are exact.
-	Margin int `json:"margin"`
 	// Whether there are further values with smaller counts.
 	More bool `json:"more"`
 	// The 50 values with the largest counts, the largest first. Severities, statuses and criticalities are complete and in their own order.
@@ -2557,10 +2553,6 @@ type FindingExportSort string
 type FindingFacets struct {
 	// The number of findings that the filters select.
 	Total int `json:"total"`
-	// Always false: counts are exact.
-	Approximate bool `json:"approximate"`
-	// Always 0: counts are exact.
-	Margin int `json:"margin"`
 	// The counts of each field, in the order of the request.
 	Facets []Facet `json:"facets"`
 
@@ -2829,10 +2821,6 @@ type FindingGroup struct {
 	BySeverity SeverityCounts `json:"by_severity"`
 	// The newest completed scan that saw one of them.
 	LastSeenAt *time.Time `json:"last_seen_at"`
-	// Always false: counts are exact.
-	Approximate bool `json:"approximate"`
-	// Always 0: counts are exact.
-	Margin int `json:"margin"`
 
 	// Extra contains the fields that this version of the library does not define.
 	Extra  map[string]json.RawMessage `json:"-"`
@@ -3145,10 +3133,6 @@ type FindingSummary struct {
 	ByRule []RuleCount `json:"by_rule"`
 	// Open findings by the days since they were first seen, the youngest first; at most a minute old.
 	ByAge []AgeCount `json:"by_age"`
-	// Always false: counts are exact.
-	Approximate bool `json:"approximate"`
-	// Always 0: counts are exact.
-	Margin int `json:"margin"`
 	// Findings that opened (new or reopened), closed and were open on each day, today last. The figures of past days never change.
 	Daily []DailyCount `json:"daily"`
 
@@ -3619,8 +3603,6 @@ type KnownRule struct {
 	Name string `json:"name"`
 	// The number of findings that have it, closed ones included.
 	Count int `json:"count"`
-	// Always false: the counts are exact.
-	Approximate bool `json:"approximate"`
 
 	// Extra contains the fields that this version of the library does not define.
 	Extra  map[string]json.RawMessage `json:"-"`
@@ -3637,8 +3619,6 @@ type KnownTag struct {
 	Tag string `json:"tag"`
 	// The number of findings that have it, closed ones included.
 	Count int `json:"count"`
-	// Always false: the counts are exact.
-	Approximate bool `json:"approximate"`
 
 	// Extra contains the fields that this version of the library does not define.
 	Extra  map[string]json.RawMessage `json:"-"`

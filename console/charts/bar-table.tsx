@@ -30,10 +30,10 @@ function Bar({ parts, max }: { parts: BarPart[]; max: number }) {
   );
 }
 
-type BarTableProps = { label: string; unit: string; rows: BarRow[]; approximate?: boolean };
+type BarTableProps = { label: string; unit: string; rows: BarRow[] };
 
 /** Bars with names and numbers: a chart and a table in one. Each row links to its list. */
-export function BarTable({ label, unit, rows, approximate = false }: BarTableProps) {
+export function BarTable({ label, unit, rows }: BarTableProps) {
   const max = Math.max(...rows.map(({ parts }) => sum(parts)), 0);
   return (
     <table className={classes.bars} aria-label={label}>
@@ -66,10 +66,7 @@ export function BarTable({ label, unit, rows, approximate = false }: BarTablePro
             <td>
               <Bar parts={parts} max={max} />
             </td>
-            <td>
-              {approximate && 'about '}
-              {sum(parts).toLocaleString('en')}
-            </td>
+            <td>{sum(parts).toLocaleString('en')}</td>
           </tr>
         ))}
       </tbody>

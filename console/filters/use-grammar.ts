@@ -9,7 +9,6 @@ import { type FilterRow, fields, filterRows, valuesOf } from './table.ts';
 /** Counts the findings per value of a filter, under the other filters: the values with the largest counts, or all. */
 export type Counts = {
   field: string;
-  approximate: boolean;
   more: boolean;
   values: readonly { value: string; label: string | null; count: number }[];
 };
@@ -33,7 +32,7 @@ function vocabularyOf(row: FilterRow, names: Names | undefined, counts: Counts |
   const counted = (counts?.values ?? []).map(({ value, label }) => ({ value, label: label ?? value }));
   const { control } = row;
   if (control.kind === 'choice' && control.closed) return { values: own, known: 'all' };
-  const isWhole = counts !== undefined && !counts.more && !counts.approximate;
+  const isWhole = counts !== undefined && !counts.more;
   if (!names) return { values: [...own, ...counted], known: isWhole ? 'of_findings' : 'some' };
   if (!names.values) return { values: [...own, ...counted], known: 'loading' };
   const listed = new Set([...own, ...names.values].map(({ value }) => value));

@@ -2,7 +2,7 @@ import type { Db } from '../platform/postgres/database.ts';
 import { FindingChanges } from './finding-changes.ts';
 import { acceptanceEnded, dataSourceRemoved, type Lifecycle } from './lifecycle.ts';
 import { lockFindings } from './merge-queries.ts';
-import { listEndedAcceptances, listOpenOfDataSource } from './triage-queries.ts';
+import { type DataSourcePlace, listEndedAcceptances, listOfDataSource } from './triage-queries.ts';
 
 /** Applies a lifecycle rule to findings on behalf of the platform, not of a scan or a person. */
 async function moveFindings(
@@ -12,6 +12,7 @@ async function moveFindings(
   ids: string[],
   rule: (finding: Lifecycle, at: number) => Lifecycle,
 ): Promise<void> {
+  if (ids.length === 0) return;
   const changes = await FindingChanges.begin(tx, orgId, { userId: userId ?? undefined });
   for (const finding of await lockFindings(tx, orgId, [...ids].sort())) {
     const after = rule(finding, changes.time.ms);
@@ -22,19 +23,25 @@ async function moveFindings(
 
 const findingsPerTransaction = 2_000;
 
+type Place = Pick<DataSourcePlace, 'source' | 'fingerprint'>;
+const beginning: Place = { source: '', fingerprint: '' };
+
 /**
- * Resolves a batch of open findings of a deleted data source. Returns whether more are left. The deletion itself
- * resolves the first batch and a job the rest, so that no transaction grows with the data source.
+ * Resolves the open ones among the next findings of a deleted data source. Returns the place to continue from, or null
+ * at the end. The deletion itself processes the first findings and a job the rest, so that no transaction grows with
+ * the data source.
  */
 export async function resolveFindingsOfRemovedSource(
   tx: Db,
   orgId: string,
   userId: string | null,
   dataSourceId: string,
-): Promise<boolean> {
-  const ids = await listOpenOfDataSource(tx, orgId, dataSourceId, findingsPerTransaction + 1);
-  await moveFindings(tx, orgId, userId, ids.slice(0, findingsPerTransaction), dataSourceRemoved);
-  return ids.length > findingsPerTransaction;
+  after = beginning,
+): Promise<Place | null> {
+  const next = await listOfDataSource(tx, orgId, dataSourceId, { after, limit: findingsPerTransaction });
+  const open = next.filter(({ isOpen }) => isOpen).map(({ id }) => id);
+  await moveFindings(tx, orgId, userId, open, dataSourceRemoved);
+  return next.length < findingsPerTransaction ? null : next.at(-1)!;
 }
 
 /** Sets findings whose risk acceptance has ended back to new. Returns whether more are left. */

@@ -6,7 +6,7 @@ import { FindingChanges } from './finding-changes.ts';
 import { decided, type Status } from './lifecycle.ts';
 import { type HistoryRow, type LockedFinding, lockFindings } from './merge-queries.ts';
 import { type CommentRow, findLastComment, insertComments } from './queries.ts';
-import { type DecisionRow, replaceTags } from './triage-queries.ts';
+import type { DecisionRow } from './triage-queries.ts';
 
 /** A person's decision about findings. Undefined fields stay unchanged; `comment` is added to each finding. */
 export type Decision = {
@@ -107,7 +107,6 @@ export async function triageLocked(
     changes.decide(finding, decided.row, decided.changes);
   }
   if (rows.length === 0) return [];
-  if (decision.tags ?? decision.addTags ?? decision.removeTags) await replaceTags(tx, orgId, rows);
   if (decision.comment !== undefined) {
     const comments = rows.map((row) => ({ id: newId('cmt'), finding_id: row.id }));
     await insertComments(tx, orgId, userId, changes.time.at, decision.comment, comments);
@@ -116,22 +115,17 @@ export async function triageLocked(
 }
 
 /** Restores the previous status, tags and assignee of locked findings; the caller writes `changes`. */
-export async function restoreLocked(
-  tx: Db,
-  orgId: string,
+export function restoreLocked(
   states: Array<{ finding: LockedFinding; before: LockedFinding }>,
   changes: FindingChanges,
-): Promise<void> {
-  const rows: DecisionRow[] = [];
+): void {
   for (const { finding, before } of states) {
     const { status, resolution, closedAt, acceptedUntil, tags, assigneeId } = before;
     const lifecycle = { ...finding, status, resolution, closedAt, acceptedUntil };
     const restored = before.reopenedAt === undefined ? undefined : { reopenedAt: before.reopenedAt };
     const row = { ...lifecycle, tags, assigneeId, comments: 0, restored };
-    rows.push(row);
     changes.decide(finding, row, changesOf(finding, { ...before, decisionId: finding.decisionId }));
   }
-  if (rows.length > 0) await replaceTags(tx, orgId, rows);
 }
 
 const findingsPerStatement = 2_000;

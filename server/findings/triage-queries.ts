@@ -41,24 +41,6 @@ export async function announceChange(tx: Db, orgId: string): Promise<void> {
   await tx.query({ name: 'findings_announce_change', text: `SELECT pg_notify('assay_events', $1)`, values: [orgId] });
 }
 
-/** Replaces the rows of `finding_tags` for these findings. */
-export async function replaceTags(db: Db, orgId: string, rows: Array<{ id: string; tags: string[] }>): Promise<void> {
-  const ids = rows.map((row) => row.id);
-  await db.query({
-    name: 'finding_tags_delete',
-    text: 'DELETE FROM finding_tags WHERE org_id = $1 AND finding_id = ANY($2::text[])',
-    values: [orgId, ids],
-  });
-  const tags = rows.flatMap((row) => row.tags.map((tag) => ({ finding_id: row.id, tag })));
-  if (tags.length === 0) return;
-  await db.query({
-    name: 'finding_tags_insert',
-    text: `INSERT INTO finding_tags (org_id, tag, finding_id)
-           SELECT $1, d.tag, d.finding_id FROM json_to_recordset($2::json) AS d(finding_id text, tag text)`,
-    values: [orgId, JSON.stringify(tags)],
-  });
-}
-
 /** Lists findings whose acceptance by a person has expired; decisions expire by themselves. */
 export async function listEndedAcceptances(db: Db, orgId: string, limit: number): Promise<string[]> {
   const { rows } = await db.query<{ id: string }>({
@@ -77,19 +59,24 @@ export async function listAssigned(db: Db, orgId: string, userId: string, limit:
   return rows.map((row) => row.id);
 }
 
-/** Lists open findings of a data source. */
-export async function listOpenOfDataSource(
+/** A finding of a data source in the order of identities, and whether it is open. */
+export type DataSourcePlace = { id: string; source: string; fingerprint: string; isOpen: boolean };
+
+/** Lists the next findings of a data source behind a place. */
+export async function listOfDataSource(
   db: Db,
   orgId: string,
   dataSourceId: string,
-  limit: number,
-): Promise<string[]> {
-  const { rows } = await db.query<{ id: string }>({
-    text: `SELECT id FROM findings WHERE org_id = $1 AND data_source_id = $2 AND status IN ('new', 'triaged', 'in_progress')
-           LIMIT $3`,
-    values: [orgId, dataSourceId, limit],
+  { after, limit }: { after: Pick<DataSourcePlace, 'source' | 'fingerprint'>; limit: number },
+): Promise<DataSourcePlace[]> {
+  const { rows } = await db.query<DataSourcePlace>({
+    name: 'findings_list_of_data_source',
+    text: `SELECT id, source, fingerprint, status IN ('new', 'triaged', 'in_progress') AS "isOpen" FROM findings
+           WHERE org_id = $1 AND data_source_id = $2 AND (source, fingerprint) > ($3, $4)
+           ORDER BY source, fingerprint LIMIT $5`,
+    values: [orgId, dataSourceId, after.source, after.fingerprint, limit],
   });
-  return rows.map((row) => row.id);
+  return rows;
 }
 
 /** Lists the organizations in which a risk acceptance has ended. */

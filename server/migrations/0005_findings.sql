@@ -1,21 +1,5 @@
 -- Findings: the results of scanners, merged into one persistent row per problem, with people's decisions.
 
--- A few bits for a set of tags: sets that share a tag share a bit.
-CREATE FUNCTION finding_tag_bits(tags text[]) RETURNS bigint LANGUAGE sql IMMUTABLE PARALLEL SAFE
-  AS $$ SELECT COALESCE(bit_or(1::bigint << (53 + (hashtext(tag) & 2147483647) % 11)), 0) FROM unnest(tags) AS tag $$;
-
--- The values that lists filter by, in 64 bits: severity and status exactly, the others as hashes
--- (findings/filters/trait.ts).
-CREATE FUNCTION finding_traits(severity smallint, status text, source text, data_source_id text, rule_id text, assignee_id text, tags text[])
-  RETURNS bigint LANGUAGE sql IMMUTABLE PARALLEL SAFE
-  AS $$ SELECT severity
-    | ((CASE status WHEN 'new' THEN 0 WHEN 'triaged' THEN 1 WHEN 'in_progress' THEN 2 WHEN 'resolved' THEN 3
-         WHEN 'false_positive' THEN 4 ELSE 5 END)::bigint << 3)
-    | ((hashtext(source) & 255)::bigint << 6) | ((hashtext(data_source_id) & 16383)::bigint << 14)
-    | ((hashtext(rule_id) & 16383)::bigint << 28)
-    | (CASE WHEN assignee_id IS NULL THEN 0 ELSE ((hashtext(assignee_id) | 1) & 2047)::bigint << 42 END)
-    | (CASE WHEN tags = '{}' THEN 0 ELSE finding_tag_bits(tags) END) $$;
-
 -- Identity: organization, data source, source and fingerprint. Scans write the facts, people the decisions; `status`
 -- changes by the rules of findings/lifecycle.ts.
 CREATE TABLE findings (
@@ -69,18 +53,15 @@ CREATE TABLE findings (
   closed_at timestamptz,
   updated_at timestamptz NOT NULL,
   version integer NOT NULL DEFAULT 1,
-  traits bigint NOT NULL GENERATED ALWAYS AS (finding_traits(severity, status, source, data_source_id, rule_id, assignee_id, tags)) STORED,
 
   -- Urgency
-  -- Never null, so that a list in its order can continue after any row: `infinity` is no due date. 18 bytes for each finding at most,
-  -- and an index of 75 bytes for each.
+  -- Never null, so that a list in its order can continue after any row: `infinity` is no due date.
   due_at timestamptz NOT NULL DEFAULT 'infinity',
   -- When it was last reopened; null when it never was.
   reopened_at timestamptz,
   -- The reasons that raised or lowered the urgency, as bits: findings/urgency.ts.
   urgency_bits smallint NOT NULL DEFAULT 0,
-  -- The priority for fixing: 0 to 100, from facts and the data source (findings/urgency.ts). 2 bytes for each
-  -- finding, and an index of 75.
+  -- The priority for fixing: 0 to 100, from facts and the data source (findings/urgency.ts).
   priority smallint NOT NULL DEFAULT 0,
   -- The exploitation data of its CVEs: the highest score and the earliest date. Null costs nothing.
   cves text[] COLLATE "C",
@@ -108,40 +89,23 @@ CREATE TABLE findings (
 );
 CREATE UNIQUE INDEX findings_identity ON findings (org_id, data_source_id, source, fingerprint);
 CREATE UNIQUE INDEX findings_by_number ON findings (org_id, number);
--- Each index serves one order or filter; its included traits and times cover the other conditions without reading the
--- table.
-CREATE INDEX findings_by_first_seen ON findings (org_id, first_seen_at, id) INCLUDE (updated_at, traits);
-CREATE INDEX findings_by_updated ON findings (org_id, updated_at, id) INCLUDE (first_seen_at, traits);
-CREATE INDEX findings_by_due ON findings (org_id, due_at, id) INCLUDE (first_seen_at, updated_at, traits);
-CREATE INDEX findings_by_status_severity ON findings (org_id, status, severity, first_seen_at, id) INCLUDE (updated_at, traits);
--- Priorities depend on severities: without the severity, a list of one severity by priority would read all findings
--- of higher severities. Both share 4 bytes.
-CREATE INDEX findings_by_priority ON findings (org_id, severity, priority, first_seen_at, id) INCLUDE (updated_at, traits);
--- With the severity, for their findings in its order, and for the severities of a rule, without reading others.
-CREATE INDEX findings_by_data_source ON findings (org_id, data_source_id, severity, first_seen_at, id) INCLUDE (updated_at, traits);
-CREATE INDEX findings_by_rule ON findings (org_id, rule_id, severity, first_seen_at, id) INCLUDE (updated_at, traits);
-CREATE INDEX findings_by_assignee ON findings (org_id, assignee_id, severity, first_seen_at, id) INCLUDE (updated_at, traits)
-  WHERE assignee_id IS NOT NULL;
--- Filters that match few findings.
-CREATE INDEX findings_reopened ON findings (org_id, first_seen_at, id) INCLUDE (updated_at, traits) WHERE reopened_count > 0;
-CREATE INDEX findings_by_acceptance ON findings (org_id, accepted_until, first_seen_at, id) INCLUDE (updated_at, traits)
-  WHERE accepted_until IS NOT NULL;
+-- Findings with equal keys share an index entry, so that each of these needs about 10 bytes per finding. The first two
+-- have the orders of lists while columns are being loaded (findings/live-columns/): findings written together, 2,000 at
+-- most, are then sorted by id. Other orders and all filters need columns.
+CREATE INDEX findings_by_first_seen ON findings (org_id, first_seen_at);
+CREATE INDEX findings_by_updated ON findings (org_id, updated_at);
+CREATE INDEX findings_by_rule ON findings (org_id, rule_id);
+CREATE INDEX findings_due ON findings (due_at, severity) WHERE due_at < 'infinity';
+CREATE INDEX findings_by_assignee ON findings (org_id, assignee_id) WHERE assignee_id IS NOT NULL;
 CREATE INDEX findings_acceptance_ends ON findings (accepted_until) WHERE accepted_until IS NOT NULL;
 CREATE INDEX findings_by_decision ON findings (org_id, decision_id, id) WHERE decision_id IS NOT NULL;
--- Findings in tests and examples, for the filter `context`.
-CREATE INDEX findings_in_tests ON findings (org_id, first_seen_at, id) INCLUDE (updated_at, traits) WHERE (urgency_bits & 1) <> 0;
 CREATE INDEX findings_with_cves ON findings (org_id, id) WHERE cves IS NOT NULL OR advisories IS NOT NULL;
-CREATE INDEX findings_by_epss ON findings (org_id, epss, first_seen_at, id) INCLUDE (updated_at, traits) WHERE epss IS NOT NULL;
-CREATE INDEX findings_exploited ON findings (org_id, first_seen_at, id) INCLUDE (updated_at, traits) WHERE kev IS NOT NULL;
 CREATE INDEX findings_by_problem ON findings (problem) WHERE problem IS NOT NULL;
 -- Findings of one scan share an index entry, like those with one text.
 CREATE INDEX findings_by_first_scan ON findings (org_id, first_scan_id);
 CREATE INDEX findings_by_text ON findings (text_id);
--- These two are used only through functions: under row-level security no index is used for an operator or an
--- expression that is not leakproof. Names of packages are truncated, since an index has no room for long texts.
+-- Used only through functions: under row-level security no index is used for an operator that is not leakproof.
 CREATE INDEX findings_by_word ON findings USING gin (words);
-CREATE INDEX findings_by_package ON findings (org_id, (left(facts #>> '{location,package,name}', 200)))
-  WHERE (facts #>> '{location,package,name}') IS NOT NULL;
 ALTER TABLE findings ENABLE ROW LEVEL SECURITY;
 CREATE POLICY tenant ON findings USING (org_id = current_setting('app.org_id', true));
 GRANT SELECT, INSERT, UPDATE, DELETE ON findings TO assay_app;
@@ -183,19 +147,6 @@ CREATE FUNCTION organizations_with_ended_acceptance(at timestamptz) RETURNS SETO
   AS $$ BEGIN RETURN QUERY SELECT DISTINCT f.org_id FROM findings f WHERE f.accepted_until <= at AND f.decision_id IS NULL LIMIT 1000; END $$;
 REVOKE ALL ON FUNCTION organizations_with_ended_acceptance(timestamptz) FROM PUBLIC;
 GRANT EXECUTE ON FUNCTION organizations_with_ended_acceptance(timestamptz) TO assay_app;
-
--- The tags again, one row each, for the filter: the array operators are not leakproof, equality of text is.
-CREATE TABLE finding_tags (
-  org_id text COLLATE "C" NOT NULL,
-  tag text COLLATE "C" NOT NULL,
-  finding_id text COLLATE "C" NOT NULL,
-  PRIMARY KEY (org_id, tag, finding_id),
-  FOREIGN KEY (org_id, finding_id) REFERENCES findings (org_id, id)
-);
-CREATE INDEX finding_tags_of_finding ON finding_tags (org_id, finding_id);
-ALTER TABLE finding_tags ENABLE ROW LEVEL SECURITY;
-CREATE POLICY tenant ON finding_tags USING (org_id = current_setting('app.org_id', true));
-GRANT SELECT, INSERT, UPDATE, DELETE ON finding_tags TO assay_app;
 
 -- The last completed scan of each data source by each source.
 CREATE TABLE finding_coverage (

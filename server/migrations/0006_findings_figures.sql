@@ -47,8 +47,8 @@ ALTER TABLE finding_seals ENABLE ROW LEVEL SECURITY;
 CREATE POLICY tenant ON finding_seals USING (org_id = current_setting('app.org_id', true));
 GRANT SELECT, INSERT, UPDATE, DELETE ON finding_seals TO assay_app;
 
--- The figures of all organizations together, for the metrics. Overdue findings are counted in the index of due times,
--- whose traits contain the severity (finding_traits()). Closed findings have no due time.
+-- The figures of all organizations together, for the metrics. Overdue findings are counted in the index of due times.
+-- Closed findings have no due time.
 CREATE FUNCTION count_all_findings() RETURNS TABLE (severity smallint, status text, count bigint)
   LANGUAGE sql STABLE SECURITY DEFINER SET search_path = pg_catalog, pg_temp
   AS $$
@@ -60,11 +60,8 @@ GRANT EXECUTE ON FUNCTION count_all_findings() TO assay_app;
 CREATE FUNCTION count_all_overdue_findings() RETURNS TABLE (severity smallint, count bigint)
   LANGUAGE sql STABLE SECURITY DEFINER SET search_path = pg_catalog, pg_temp
   AS $$
-    SELECT d.severity, sum(d.count)::bigint
-    FROM public.organizations o
-    CROSS JOIN LATERAL (SELECT (f.traits & 7)::smallint AS severity, count(*) AS count FROM public.findings f
-                        WHERE f.org_id = o.id AND f.due_at < statement_timestamp() GROUP BY 1) d
-    GROUP BY d.severity
+    SELECT f.severity, count(*) FROM public.findings f
+    WHERE f.due_at < statement_timestamp() AND f.due_at < 'infinity' GROUP BY f.severity
   $$;
 REVOKE ALL ON FUNCTION count_all_overdue_findings() FROM PUBLIC;
 GRANT EXECUTE ON FUNCTION count_all_overdue_findings() TO assay_app;
@@ -96,7 +93,7 @@ CREATE FUNCTION analyze_changed_findings() RETURNS text[] LANGUAGE plpgsql VOLAT
     BEGIN
       SELECT COALESCE(array_agg(c.relname::text), '{}') INTO changed FROM pg_class c
         WHERE c.relnamespace = 'public'::regnamespace AND c.relkind = 'r'
-          AND (c.oid IN ('findings'::regclass, 'finding_tags'::regclass, 'finding_texts'::regclass, 'finding_counts'::regclass,
+          AND (c.oid IN ('findings'::regclass, 'finding_texts'::regclass, 'finding_counts'::regclass,
               'finding_history'::regclass)
             AND pg_stat_get_mod_since_analyze(c.oid) > 1000 + 0.2 * GREATEST(c.reltuples, 0)
             OR c.reltuples < 0 AND pg_relation_size(c.oid) > 100 * 8192);

@@ -29,8 +29,9 @@ CREATE TABLE finding_recomputations (
   inputs text COLLATE "C" NOT NULL,
   done boolean NOT NULL DEFAULT false,
   started_at timestamptz NOT NULL DEFAULT clock_timestamp(),
-  after_first_seen_at timestamptz NOT NULL DEFAULT '-infinity',
-  after_id text COLLATE "C" NOT NULL DEFAULT '',
+  -- The last finding that was computed, in the order of identities.
+  after_source text COLLATE "C" NOT NULL DEFAULT '',
+  after_fingerprint text COLLATE "C" NOT NULL DEFAULT '',
   PRIMARY KEY (org_id, data_source_id)
 );
 ALTER TABLE finding_recomputations ENABLE ROW LEVEL SECURITY;

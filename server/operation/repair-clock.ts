@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { beginRepair, findingsPerBatch, repairBatch, repairLastSeen } from '../findings/clock/repair-findings.ts';
-import { type RepairBounds, restartRecomputations } from '../findings/clock/repair-queries.ts';
+import type { RepairBounds } from '../findings/clock/repair-queries.ts';
 import { errorCode } from '../platform/errors.ts';
 import type { Database, Db } from '../platform/postgres/database.ts';
 
@@ -77,7 +77,6 @@ async function repairRecords(database: Database, orgId: string, bounds: RepairBo
       database.transaction(orgId, (tx) => moveRecordedTimes(tx, orgId, table, columns, bounds.bound)),
     );
   }
-  await database.transaction(orgId, (tx) => restartRecomputations(tx, orgId, bounds));
   return records;
 }
 

@@ -1,8 +1,6 @@
-import { severities } from '@assay/scanner/contract/severity.ts';
 import { sealDays } from '../findings/change-clock.ts';
 import { findPerson } from '../findings/filters/people.ts';
 import type { FilterInput, FindingFilters } from '../findings/filters/table.ts';
-import { statuses } from '../findings/lifecycle.ts';
 import { ApiError } from '../platform/errors.ts';
 import { idPattern } from '../platform/id.ts';
 import { isInterruption } from '../platform/interruption.ts';
@@ -34,7 +32,7 @@ import { compress } from './snapshots/compressed.ts';
 import { computeFigures } from './snapshots/report-head.ts';
 import { batchText, findingsPerBatch } from './snapshots/snapshot-batch.ts';
 import { SnapshotHash } from './snapshots/snapshot-hash.ts';
-import { avoidSorting, readFindings } from './snapshots/snapshot-queries.ts';
+import { lookUpInOrder, readFindings } from './snapshots/snapshot-queries.ts';
 
 const maxFailures = 3;
 const defaultPeriodMs = 30 * 86_400_000;
@@ -99,28 +97,13 @@ async function takeSnapshot(reads: Db, order: Order): Promise<void> {
   const hash = new SnapshotHash();
   hash.add(text);
   await store(async (tx) => {
-    const batches = readBatches(reads, orgId, { filters, at }, head);
-    await storeFindings(tx, order, batches, hash);
+    await reads.query(lookUpInOrder);
+    await storeFindings(tx, order, readFindings(reads, orgId, filters, { batch: findingsPerBatch, at }), hash);
     // If the report is deleted, roll back, so that no batches without a report remain.
     if (!(await completeReport(tx, orgId, id, { head, text, sha256: hash.digest() })))
       throw new Error('The report was deleted meanwhile.');
     if (report.mailFormat) await requestExport(tx, orgId, id, report.mailFormat);
   });
-}
-
-async function* readBatches(
-  reads: Db,
-  orgId: string,
-  { filters, at }: Pick<Scope, 'filters' | 'at'>,
-  head: ComposedHead,
-) {
-  await reads.query(avoidSorting);
-  for (const severity of severities) {
-    for (const status of statuses) {
-      if (head.by_severity_and_status[severity][status] === 0) continue;
-      yield* readFindings(reads, orgId, filters, { severity, status, batch: findingsPerBatch, at });
-    }
-  }
 }
 
 /** Stores the findings. Reads a batch while it compresses the previous one and stores the one before that. */

@@ -14,9 +14,9 @@ const root = join(import.meta.dirname, '../..');
 
 /** Changes of the largest and busiest tables, like those of releases. */
 const migrations = {
-  index: `CREATE INDEX next_release ON findings (org_id, due_at, id) INCLUDE (first_seen_at, updated_at, traits);
-DROP INDEX findings_by_due;
-ALTER INDEX next_release RENAME TO findings_by_due;
+  index: `CREATE INDEX next_release ON findings (due_at, severity) WHERE due_at < 'infinity';
+DROP INDEX findings_due;
+ALTER INDEX next_release RENAME TO findings_due;
 `,
   column: `ALTER TABLE findings ADD COLUMN next_release text;
 ALTER TABLE findings ADD CONSTRAINT next_release_known CHECK (next_release <> '') NOT VALID;

@@ -8,6 +8,7 @@ export type PlanNode = {
   Filter?: string;
   'Parent Relationship'?: string;
   'Subplan Name'?: string;
+  'Presorted Key'?: string[];
   Plans?: PlanNode[];
 };
 
@@ -17,9 +18,13 @@ export type Sizes = { tables: Map<string, { rows: number; keys: string[][] }>; e
 /** Fewer rows are read as fast without an index. */
 export const largeFrom = 1_000;
 
+/** Findings written together share these times, so that only a part of the input is sorted at once. */
+const isByTime = ({ 'Presorted Key': keys = [] }: PlanNode) => /[.](first_seen|updated)_at$/.test(keys.at(-1) ?? '');
+
 /** Returns whether a node reads its whole input before it returns the first row. */
-const isBlocking = (type: string) =>
-  /^(Sort|Incremental Sort|Aggregate|Hash|HashAggregate|SetOp|WindowAgg)$/.test(type);
+const isBlocking = (node: PlanNode) =>
+  /^(Sort|Aggregate|Hash|HashAggregate|SetOp|WindowAgg)$/.test(node['Node Type']) ||
+  (node['Node Type'] === 'Incremental Sort' && !isByTime(node));
 
 /** Returns the columns of the relation that a condition compares by equality. */
 function equalColumns(condition: string, alias: string): Set<string> {
@@ -67,8 +72,8 @@ export function faultsOf(plan: PlanNode, sizes: Sizes): string[] {
   const visit = (node: PlanNode, isWalk: boolean) => {
     const fault = faultOf(node, sizes, isWalk);
     if (fault) faults.add(fault);
-    const type = node['Node Type'];
-    for (const child of node.Plans ?? []) visit(child, type === 'Limit' || (isWalk && !isBlocking(type)));
+    const isLimit = node['Node Type'] === 'Limit';
+    for (const child of node.Plans ?? []) visit(child, isLimit || (isWalk && !isBlocking(node)));
   };
   visit(plan, false);
   return [...faults];

@@ -34,8 +34,6 @@ type FieldProps = {
   values: Value[];
   /** Whether the field has further values. */
   more: boolean;
-  approximate: boolean;
-  margin: number;
   filters: Filters;
   loadedAt: number;
   nameOf: NameOf;
@@ -51,7 +49,7 @@ function useValues({ row, values, more, filters, loadedAt }: FieldProps, words: 
 }
 
 function Field(props: FieldProps) {
-  const { row, approximate, margin, filters, nameOf, onChange } = props;
+  const { row, filters, nameOf, onChange } = props;
   const [words, setWords] = useState('');
   const [all, setAll] = useState(false);
   const values = useValues(props, words);
@@ -98,11 +96,7 @@ function Field(props: FieldProps) {
               {choice?.excluded && <span className="visually-hidden">not </span>}
               {label}
             </span>
-            <span
-              className={classes.count}
-              title={approximate ? `${formatCount(one.count)} ± ${formatCount(margin)}` : formatCount(one.count)}
-            >
-              {approximate ? '≈ ' : ''}
+            <span className={classes.count} title={formatCount(one.count)}>
               {compact.format(one.count)}
             </span>
           </button>

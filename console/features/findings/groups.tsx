@@ -84,7 +84,7 @@ function Opened({ state, by, group, onDone }: OpenedProps) {
 type RowProps = { group: FindingGroup; now: number; isOpen: boolean; onOpen: () => void; children: ReactNode };
 
 function Row({ group, now, isOpen, onOpen, children }: RowProps) {
-  const { value, label, count, approximate, margin, last_seen_at: seen } = group;
+  const { value, label, count, last_seen_at: seen } = group;
   return (
     <li>
       <button type="button" data-group className={classes.row} aria-expanded={isOpen} onClick={onOpen}>
@@ -92,10 +92,7 @@ function Row({ group, now, isOpen, onOpen, children }: RowProps) {
           <IconChevronRight size={16} stroke={1.5} aria-hidden />
           <span>{label ?? value}</span>
         </span>
-        <span className={classes.total} title={approximate ? `± ${formatCount(margin)}` : undefined}>
-          {approximate && 'about '}
-          {plural(count, 'finding')}
-        </span>
+        <span className={classes.total}>{plural(count, 'finding')}</span>
         <Counts group={group} />
         <span className={classes.seen}>{seen && <Age at={seen} now={now} />}</span>
       </button>

@@ -17,7 +17,7 @@ import classes from './page.module.css';
 import { type GroupBy, groupings, sortsFor } from './parameters.ts';
 import type { FindingsState } from './state.ts';
 import { ViewTabs } from './view-tabs.tsx';
-import { formatCount, plural } from './words.ts';
+import { plural } from './words.ts';
 
 /** Switches between single findings and groups. */
 function GroupSelect({ state }: { state: FindingsState }) {
@@ -165,8 +165,7 @@ export const ListHead = memo(function ListHead(props: ListHeadProps) {
         <h1>Findings</h1>
         <ViewTabs state={state} />
         <span className={classes.total} role="status">
-          {total !== undefined && `${facets?.approximate ? 'about ' : ''}${plural(total, 'finding')}`}
-          {facets?.approximate && ` (± ${formatCount(facets.margin)})`}
+          {total !== undefined && plural(total, 'finding')}
         </span>
         {narrow && (
           <span className={classes.thumb}>

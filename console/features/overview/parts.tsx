@@ -67,16 +67,15 @@ export function Flow({ query, days, onDays }: FlowProps) {
 const maxRows = 8;
 
 type Count = { id: string; name: string; open: number };
-type TopProps = { label: string; none: string; filter: 'data_source' | 'rule'; counts: Count[]; approximate?: boolean };
+type TopProps = { label: string; none: string; filter: 'data_source' | 'rule'; counts: Count[] };
 
-function Top({ label, none, filter, counts, approximate = false }: TopProps) {
+function Top({ label, none, filter, counts }: TopProps) {
   const rows = counts.filter((row) => row.open > 0).slice(0, maxRows);
   if (rows.length === 0) return <p className={classes.muted}>{none}</p>;
   return (
     <BarTable
       label={label}
       unit="Open"
-      approximate={approximate}
       rows={rows.map(({ id, name, open: count }) => ({
         key: id,
         name,
@@ -105,14 +104,8 @@ export function TopRules({ query }: { query: FiguresQuery }) {
   return (
     <Section title={label}>
       <Load query={query} rows={maxRows}>
-        {({ by_rule: counts, approximate }) => (
-          <Top
-            label={label}
-            none="There are no open findings."
-            filter="rule"
-            counts={counts}
-            approximate={approximate}
-          />
+        {({ by_rule: counts }) => (
+          <Top label={label} none="There are no open findings." filter="rule" counts={counts} />
         )}
       </Load>
     </Section>

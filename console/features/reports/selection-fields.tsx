@@ -16,7 +16,7 @@ function Count({ filters, now }: { filters: Filters; now: number }) {
   if (error) return <Failure error={error} />;
   return (
     <p className={classes.count} role="status" aria-busy={isPlaceholderData}>
-      {data ? `${data.approximate ? 'About ' : ''}${plural(data.total, 'finding')}` : 'Counting …'}
+      {data ? plural(data.total, 'finding') : 'Counting …'}
     </p>
   );
 }

@@ -61,9 +61,12 @@ const cleanUpDataSource: JobDefinition<DetectionServices, typeof removedPayload>
   name: 'clean-up-data-source',
   schema: removedPayload,
   async run({ org_id: orgId, data_source_id: id }, services) {
-    for (let more = true; more; ) {
-      more = await services.database.transaction(orgId, (tx) => resolveFindingsOfRemovedSource(tx, orgId, null, id));
-    }
+    type Place = Awaited<ReturnType<typeof resolveFindingsOfRemovedSource>>;
+    const resolveNext = (after?: Place) =>
+      services.database.transaction(orgId, (tx) =>
+        resolveFindingsOfRemovedSource(tx, orgId, null, id, after ?? undefined),
+      );
+    for (let place = await resolveNext(); place !== null; ) place = await resolveNext(place);
     await removeCache(services, orgId, id);
   },
 };

@@ -69,7 +69,7 @@ async function restoreNext(tx: Db, orgId: string, work: OperationWork): Promise<
     const assigneeId = before.assigneeId !== null && members.has(before.assigneeId) ? before.assigneeId : null;
     return { finding, before: { ...before, assigneeId } };
   });
-  await restoreLocked(tx, orgId, states, changes);
+  restoreLocked(states, changes);
   await changes.write();
   const ended = taken.length < findingsPerBatch;
   const restored = states.length;

@@ -136,16 +136,6 @@ export async function moveLastSeen(
   return rows[0]?.last ?? null;
 }
 
-/** Restarts recomputations that had progressed to a finding with a future time, since that finding has moved. */
-export async function restartRecomputations(tx: Db, orgId: string, { bound }: RepairBounds): Promise<void> {
-  await tx.query({
-    name: 'finding_recomputations_restart',
-    text: `UPDATE finding_recomputations SET after_first_seen_at = '-infinity', after_id = ''
-           WHERE org_id = $1 AND after_first_seen_at > $2::timestamptz AND NOT done`,
-    values: [orgId, bound],
-  });
-}
-
 /** Adds the flows of future days to the present day, and unseals the present day. */
 export async function moveDays(tx: Db, orgId: string, { base }: RepairBounds): Promise<void> {
   const today = "($2::timestamptz AT TIME ZONE 'UTC')::date";

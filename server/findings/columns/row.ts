@@ -8,6 +8,8 @@ export type ColumnRow = {
   severity: number;
   status: string;
   ruleId: string;
+  /** The name of its rule, as its scanner gives it. */
+  ruleName: string;
   assigneeId: string | null;
   tags: string[];
   identifiers: string[];

@@ -1,6 +1,15 @@
 import type { ColumnDataSource } from './row.ts';
 
-export const textColumns = ['dataSourceId', 'source', 'status', 'ruleId', 'assigneeId', 'packageName', 'path'] as const;
+export const textColumns = [
+  'dataSourceId',
+  'source',
+  'status',
+  'ruleId',
+  'ruleName',
+  'assigneeId',
+  'packageName',
+  'path',
+] as const;
 export type TextColumn = (typeof textColumns)[number];
 
 export const listColumns = ['tags', 'identifiers', 'ruleTags', 'weaknesses'] as const;

@@ -53,7 +53,7 @@ export async function countChanged(
            LEFT JOIN LATERAL (
              SELECT id, first_seen_at, updated_at FROM findings
              WHERE org_id = $1 AND updated_at >= bounds.since
-               AND updated_at < current_setting('app.changes_before')::timestamptz LIMIT $3) AS f ON true
+               AND updated_at < current_setting('app.changes_before')::timestamptz ORDER BY updated_at LIMIT $3) AS f ON true
            GROUP BY bounds.horizon, bounds.since`,
     values: [orgId, since, maxCounted],
   });

@@ -5,10 +5,6 @@ import { statuses } from '../lifecycle.ts';
 
 const count = Type.Integer({ minimum: 0 });
 
-export const approximate = Type.Boolean({ description: 'Always false: counts are exact.' });
-
-export const margin = Type.Integer({ minimum: 0, description: 'Always 0: counts are exact.' });
-
 const countsOf = (names: readonly string[], id: string) =>
   Type.Object(Object.fromEntries(names.map((name) => [name, count])) as Record<string, TInteger>, { $id: id });
 

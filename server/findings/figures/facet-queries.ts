@@ -1,6 +1,8 @@
 import type { Database } from '../../platform/postgres/database.ts';
 import type { Facet, Parameters } from '../filter.ts';
+import { preparedByText } from '../filters/select.ts';
 import { type FilterName, filterEntries, filters } from '../filters/table.ts';
+import type { ColumnService } from '../live-columns/column-service.ts';
 import { countRows, planSelection, type Selection } from './select-findings.ts';
 
 /** The filters whose values are counted. */
@@ -122,29 +124,39 @@ export function countSelected(
   return countRows<FacetRow>(database, orgId, selection, statement, signal);
 }
 
+/** Where figures and names are read: columns of large organizations, otherwise the database. */
+export type Reads = { database: Database; columns?: ColumnService | undefined };
+
+/** SQL of the names of data sources and, with `rules`, of rules. A rule's name is that of its most severe newest finding. */
+const namesById = (
+  rules: boolean,
+) => `SELECT 'data_source ' || id AS id, name FROM data_sources WHERE org_id = $1 AND id = ANY($2::text[])
+  ${
+    rules
+      ? `UNION ALL SELECT 'rule ' || rule_id, n.name FROM (
+           SELECT DISTINCT ON (rule_id) rule_id, id FROM findings WHERE org_id = $1 AND rule_id = ANY($3::text[])
+           ORDER BY rule_id, severity DESC, first_seen_at DESC, id DESC) f
+         CROSS JOIN LATERAL (SELECT facts->'rule'->>'name' AS name FROM findings WHERE org_id = $1 AND id = f.id OFFSET 0) n`
+      : ''
+  }`;
+
 /** Returns the display names of values that are ids of data sources or rules, by field and value. */
 export async function nameValues(
-  database: Database,
+  { database, columns }: Reads,
   orgId: string,
   values: { field: FilterName; value: string }[],
 ): Promise<Map<string, string>> {
   const idsOf = (kind: 'data_source' | 'rule') =>
     values.filter(({ field }) => isNamed(field, kind)).map(({ value }) => value);
   const [dataSources, rules] = [idsOf('data_source'), idsOf('rule')];
-  if (dataSources.length + rules.length === 0) return new Map();
-  const rows = await database.single<{ kind: 'data_source' | 'rule'; id: string; name: string }>(
-    orgId,
-    {
-      name: 'findings_name_values',
-      text: `SELECT 'data_source' AS kind, id, name FROM data_sources WHERE org_id = $1 AND id = ANY($2::text[])
-             UNION ALL SELECT 'rule', rule.id, f.name FROM unnest($3::text[]) AS rule(id)
-               CROSS JOIN LATERAL (SELECT facts->'rule'->>'name' AS name FROM findings
-                 WHERE org_id = $1 AND rule_id = rule.id ORDER BY severity DESC, first_seen_at DESC, id DESC LIMIT 1) f`,
-      values: [orgId, dataSources, rules],
-    },
-    [planSelection],
-  );
-  const found = new Map(rows.map(({ kind, id, name }) => [`${kind} ${id}`, name]));
+  const ofRules = rules.length === 0 ? {} : ((await columns?.ask(orgId, 'nameRules', rules)) ?? null);
+  const found = new Map(Object.entries(ofRules ?? {}).map(([id, name]) => [`rule ${id}`, name]));
+  if (dataSources.length > 0 || ofRules === null) {
+    const given = ofRules === null ? [rules] : [];
+    const statement = preparedByText(namesById(ofRules === null), [orgId, dataSources, ...given]);
+    const rows = await database.single<{ id: string; name: string }>(orgId, statement, [planSelection]);
+    for (const { id, name } of rows) found.set(id, name);
+  }
   return new Map(
     values.flatMap(({ field, value }) => {
       const { control } = filters[field];

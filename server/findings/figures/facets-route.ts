@@ -4,7 +4,6 @@ import { enumeration, listOf, nullable } from '../../platform/http/schema.ts';
 import { whileConnected } from '../../platform/http/while-connected.ts';
 import { autocommit } from '../../platform/postgres/database.ts';
 import { filterProperties, readFilters } from '../filters/read.ts';
-import { approximate, margin } from './count-schema.ts';
 import { facetFields, maxValues } from './facet-queries.ts';
 import { countFacets, labelPeople } from './facets.ts';
 import { isLasting } from './figure-cache.ts';
@@ -28,8 +27,6 @@ const FacetValue = Type.Object(
 const Facet = Type.Object(
   {
     field: FacetField,
-    approximate,
-    margin,
     more: Type.Boolean({ description: 'Whether there are further values with smaller counts.' }),
     values: Type.Array(FacetValue, {
       maxItems: maxValues,
@@ -42,8 +39,6 @@ const Facet = Type.Object(
 const FindingFacets = Type.Object(
   {
     total: Type.Integer({ minimum: 0, description: 'The number of findings that the filters select.' }),
-    approximate,
-    margin,
     facets: Type.Array(Facet, { description: 'The counts of each field, in the order of the request.' }),
   },
   { $id: 'FindingFacets' },
@@ -78,13 +73,9 @@ export const facetsRoute = defineRoute({
       description: 'The counts.',
       example: {
         total: 4,
-        approximate: false,
-        margin: 0,
         facets: [
           {
             field: 'data_source',
-            approximate: false,
-            margin: 0,
             more: false,
             values: [{ value: 'ds_01jd3x7k2pfr6v0t9y8n7m6k5j', label: 'payments-api', count: 4 }],
           },

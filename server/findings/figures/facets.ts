@@ -15,14 +15,15 @@ import {
   maxValues,
   namePeople,
   nameValues,
+  type Reads,
 } from './facet-queries.ts';
 import { isLasting } from './figure-cache.ts';
 import { selectFindings } from './select-findings.ts';
 
 type FacetValue = { value: string; label: string | null; count: number };
-type Facet = { field: FacetField; approximate: boolean; margin: number; more: boolean; values: FacetValue[] };
+type Facet = { field: FacetField; more: boolean; values: FacetValue[] };
 /** The counts of fields that share the same filters, or those of a response. */
-type Facets = { total: number; approximate: boolean; margin: number; facets: Facet[] };
+type Facets = { total: number; facets: Facet[] };
 
 /** Returns the values of a small set, in its own order: all are returned, even without findings. */
 function fixedValues(field: FacetField): readonly string[] | undefined {
@@ -41,13 +42,11 @@ function facetOf(field: FacetField, rows: FacetRow[], text: string | undefined):
   const isChosen = (value: string) => text === undefined || !fixed || value.toLowerCase().includes(text.toLowerCase());
   const names = (fixed ?? [...counts.keys()]).filter(isChosen);
   const values = names.slice(0, maxValues).map((value) => ({ value, label: null, count: counts.get(value) ?? 0 }));
-  return { field, approximate: false, margin: 0, more: names.length > maxValues, values };
+  return { field, more: names.length > maxValues, values };
 }
 
 const facetsOf = (total: number, rows: FacetRow[], fields: FacetField[], text: string | undefined): Facets => ({
   total,
-  approximate: false,
-  margin: 0,
   facets: fields.map((field) => facetOf(field, rows, text)),
 });
 
@@ -72,9 +71,9 @@ const labelled = (facet: Facet, nameOf: (value: string) => string | undefined): 
   values: facet.values.map((value) => ({ ...value, label: nameOf(value.value) ?? null })),
 });
 
-async function label(database: Database, orgId: string, facets: Facet[]): Promise<Facet[]> {
+async function label(reads: Reads, orgId: string, facets: Facet[]): Promise<Facet[]> {
   const values = facets.flatMap(({ field, values: counted }) => counted.map(({ value }) => ({ field, value })));
-  const names = await nameValues(database, orgId, values);
+  const names = await nameValues(reads, orgId, values);
   if (names.size === 0) return facets;
   return facets.map((facet) => labelled(facet, (value) => names.get(`${facet.field} ${value}`)));
 }
@@ -129,7 +128,7 @@ export async function countFacets(
   if (inColumns === null) return countBySql(database, orgId, filters, question);
   if (question.text === undefined && isLasting(filters))
     void question.columns.compare(orgId, (primary) => isAsBySql(primary, orgId, filters, question));
-  return { ...inColumns, facets: await label(database, orgId, inColumns.facets) };
+  return { ...inColumns, facets: await label({ database, columns: question.columns }, orgId, inColumns.facets) };
 }
 
 /** Returns whether columns and SQL give the same counts; null if something changed meanwhile. */
@@ -144,14 +143,15 @@ async function isAsBySql(
   const { signal: _, ...asked } = question;
   const bySql = await countBySql(database, orgId, filters, asked);
   if (counted === null || (await readChangeNumber(database, orgId)) !== before) return null;
-  return isDeepStrictEqual([bySql.total, bySql.facets], [counted.total, await label(database, orgId, counted.facets)]);
+  const facets = await label({ database, columns: question.columns }, orgId, counted.facets);
+  return isDeepStrictEqual([bySql.total, bySql.facets], [counted.total, facets]);
 }
 
 async function countBySql(
   database: Database,
   orgId: string,
   filters: FindingFilters,
-  { fields, ...asked }: Question,
+  { fields, columns, ...asked }: Question & { columns: ColumnService },
 ): Promise<Facets> {
   const isFiltered = (field: FacetField) => filters[field] !== undefined || filters.excluded?.[field] !== undefined;
   const count = (under: FindingFilters, some: FacetField[]) =>
@@ -164,7 +164,7 @@ async function countBySql(
     ...fields.filter(isFiltered).map((field) => count(withoutFilter(filters, field), [field])),
   ]);
   const facets = await label(
-    database,
+    { database, columns },
     orgId,
     [base!, ...own].flatMap((evaluation) => evaluation.facets),
   );

@@ -7,7 +7,7 @@ import { autocommit } from '../../platform/postgres/database.ts';
 import { formatTimeOrNull } from '../../platform/times.ts';
 import { readMomentOf, withMoment } from '../filters/moment.ts';
 import { filterProperties, readFilters } from '../filters/read.ts';
-import { approximate, margin, SeverityCounts } from './count-schema.ts';
+import { SeverityCounts } from './count-schema.ts';
 import { isLasting } from './figure-cache.ts';
 import { type GroupRow, groupings, listNamedGroups } from './groups.ts';
 
@@ -20,8 +20,6 @@ const FindingGroup = Type.Object(
     count: Type.Integer({ minimum: 0 }),
     by_severity: SeverityCounts,
     last_seen_at: nullable(time('The newest completed scan that saw one of them.')),
-    approximate,
-    margin,
   },
   { $id: 'FindingGroup' },
 );
@@ -32,8 +30,6 @@ const example = {
   count: 4,
   by_severity: { critical: 1, high: 3, medium: 0, low: 0, info: 0 },
   last_seen_at: '2026-02-01T02:00:07Z',
-  approximate: false,
-  margin: 0,
 };
 
 export const groupsRoute = defineRoute({
@@ -80,8 +76,6 @@ export const groupsRoute = defineRoute({
       count: rows,
       by_severity: Object.fromEntries(severities.map((severity, index) => [severity, bySeverity[index]!])),
       last_seen_at: formatTimeOrNull(lastSeenAt),
-      approximate: false,
-      margin: 0,
     });
     const last = groups.length > limit ? shown.at(-1) : undefined;
     const cursor = last ? cursors.encode(binding, withMoment([last.rows, last.value], now, given)) : null;

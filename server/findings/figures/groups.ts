@@ -104,5 +104,5 @@ export async function listNamedGroups(
 ): Promise<GroupPage & { names: Map<string, string> }> {
   const page = await listGroups(database, orgId, question);
   const values = page.groups.map(({ value }) => ({ field: question.by, value }));
-  return { ...page, names: await nameValues(database, orgId, values) };
+  return { ...page, names: await nameValues({ database, columns: question.columns }, orgId, values) };
 }

@@ -3,7 +3,8 @@ import { type Context, defineRoute } from '../../context.ts';
 import { pageOf } from '../../platform/http/cursor.ts';
 import { page, pageParameters } from '../../platform/http/schema.ts';
 import type { Database } from '../../platform/postgres/database.ts';
-import { type KnownValue, listKnownValues, maxKnown } from './pickers.ts';
+import type { KnownValue } from '../live-columns/known-values.ts';
+import { listKnownValues } from './pickers.ts';
 
 const query = {
   q: Type.Optional(
@@ -12,9 +13,6 @@ const query = {
   ...pageParameters,
 };
 const count = Type.Integer({ minimum: 1, description: 'The number of findings that have it, closed ones included.' });
-const number = (value: number) => value.toLocaleString('en-US');
-const bounded = `Among more than ${number(maxKnown)}, \`q\` searches the first.`;
-const approximate = Type.Boolean({ description: 'Always false: the counts are exact.' });
 
 type Query = { q?: string; limit: number; next_cursor?: string };
 
@@ -23,19 +21,19 @@ async function readPage(
   field: 'rule' | 'tag',
   orgId: string,
   { q, limit, next_cursor }: Query,
-  { reads, context: { cursors, figures } }: { reads: Database; context: Context },
+  { reads, context: { cursors, figures, columns } }: { reads: Database; context: Context },
 ) {
   const binding = { operation, orgId, filters: { q } };
   const after = next_cursor === undefined ? '' : String(cursors.decode(binding, next_cursor)[0]);
   const question = ['known', field, after, q, limit];
   const rows = await figures.read(reads, orgId, { question }, () =>
-    listKnownValues(reads, orgId, field, { after, q, limit: limit + 1 }),
+    listKnownValues({ database: reads, columns }, orgId, field, { after, q, limit: limit + 1 }),
   );
   return pageOf(rows, limit, cursors, binding, (row: KnownValue) => [row.value]);
 }
 
 const KnownRule = Type.Object(
-  { id: Type.String(), name: Type.String({ description: 'Display name.' }), count, approximate },
+  { id: Type.String(), name: Type.String({ description: 'Display name.' }), count },
   { $id: 'KnownRule' },
 );
 
@@ -45,7 +43,7 @@ const rules = defineRoute({
   operationId: 'listRules',
   tag: 'Findings',
   summary: 'List the rules that findings have',
-  description: `By id, for choosing one. ${bounded}`,
+  description: 'By id, for choosing one.',
   extension: true,
   permission: { role: 'viewer', scope: 'findings:read' },
   readsReplica: true,
@@ -55,7 +53,7 @@ const rules = defineRoute({
       schema: page(KnownRule, 'KnownRule'),
       description: 'A page of rules.',
       example: {
-        data: [{ id: 'aws-access-token', name: 'AWS access key', count: 4, approximate: false }],
+        data: [{ id: 'aws-access-token', name: 'AWS access key', count: 4 }],
         next_cursor: null,
       },
     },
@@ -63,11 +61,11 @@ const rules = defineRoute({
   errors: ['invalid_cursor'],
   handler: async ({ actor, query, ...given }) => {
     const { data, next_cursor } = await readPage('listRules', 'rule', actor.orgId, query, given);
-    return { data: data.map(({ value, ...rule }) => ({ id: value, ...rule, approximate: false })), next_cursor };
+    return { data: data.map(({ value, ...rule }) => ({ id: value, ...rule })), next_cursor };
   },
 });
 
-const KnownTag = Type.Object({ tag: Type.String(), count, approximate }, { $id: 'KnownTag' });
+const KnownTag = Type.Object({ tag: Type.String(), count }, { $id: 'KnownTag' });
 
 const tags = defineRoute({
   method: 'GET',
@@ -75,7 +73,7 @@ const tags = defineRoute({
   operationId: 'listTags',
   tag: 'Findings',
   summary: 'List the tags that findings have',
-  description: `In alphabetical order, for choosing one. ${bounded}`,
+  description: 'In alphabetical order, for choosing one.',
   extension: true,
   permission: { role: 'viewer', scope: 'findings:read' },
   readsReplica: true,
@@ -84,13 +82,13 @@ const tags = defineRoute({
     200: {
       schema: page(KnownTag, 'KnownTag'),
       description: 'A page of tags.',
-      example: { data: [{ tag: 'pci', count: 4, approximate: false }], next_cursor: null },
+      example: { data: [{ tag: 'pci', count: 4 }], next_cursor: null },
     },
   },
   errors: ['invalid_cursor'],
   handler: async ({ actor, query, ...given }) => {
     const { data, next_cursor } = await readPage('listTags', 'tag', actor.orgId, query, given);
-    return { data: data.map(({ value, count }) => ({ tag: value, count, approximate: false })), next_cursor };
+    return { data: data.map(({ value, count }) => ({ tag: value, count })), next_cursor };
   },
 });
 

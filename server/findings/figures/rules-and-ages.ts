@@ -1,9 +1,8 @@
 import { severities, severityName } from '@assay/scanner/contract/severity.ts';
-import type { Database } from '../../platform/postgres/database.ts';
 import type { FindingFilters } from '../filters/table.ts';
 import { openStatuses } from '../lifecycle.ts';
 import type { RuleOrAge } from '../live-columns/summarize.ts';
-import { nameValues } from './facet-queries.ts';
+import { nameValues, type Reads } from './facet-queries.ts';
 import { countRows, selectFindings } from './select-findings.ts';
 
 /** The upper bounds of the age bands, in days; the last band has none. */
@@ -13,8 +12,6 @@ export const maxRules = 20;
 export type RulesAndAges = {
   by_rule: Array<{ id: string; name: string; open: number; total: number }>;
   by_age: Array<{ up_to_days: number | null; open: number; by_severity: Record<string, number> }>;
-  approximate: boolean;
-  margin: number;
 };
 
 /** SQL of whether a row with a `status` counts as open. */
@@ -30,25 +27,21 @@ const figures = (chosen: string) => `WITH counted AS MATERIALIZED (
 
 /** Counts the matching findings by rule, rules with the most open findings first, and the open ones by age. */
 export async function countRulesAndAges(
-  database: Database,
+  reads: Reads,
   orgId: string,
   filters: FindingFilters,
   signal?: AbortSignal,
 ): Promise<RulesAndAges> {
   const selection = selectFindings(orgId, filters);
-  const rows = await countRows<RuleOrAge>(database, orgId, selection, figures(selection.sql), signal);
-  return nameRulesAndAges(database, orgId, rows);
+  const rows = await countRows<RuleOrAge>(reads.database, orgId, selection, figures(selection.sql), signal);
+  return nameRulesAndAges(reads, orgId, rows);
 }
 
 /** Returns the figures of these rows, with the names of rules. */
-export async function nameRulesAndAges(
-  database: Database,
-  orgId: string,
-  rows: readonly RuleOrAge[],
-): Promise<RulesAndAges> {
+export async function nameRulesAndAges(reads: Reads, orgId: string, rows: readonly RuleOrAge[]): Promise<RulesAndAges> {
   const rules = rows.filter((row) => row.kind === 'rule');
   const names = await nameValues(
-    database,
+    reads,
     orgId,
     rules.map(({ value }) => ({ field: 'rule', value })),
   );
@@ -65,7 +58,5 @@ export async function nameRulesAndAges(
       const by_severity = Object.fromEntries(severities.map((severity) => [severity, counts.get(severity) ?? 0]));
       return { up_to_days: days, open: Object.values(by_severity).reduce((sum, count) => sum + count, 0), by_severity };
     }),
-    approximate: false,
-    margin: 0,
   };
 }

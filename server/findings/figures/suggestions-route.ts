@@ -53,7 +53,7 @@ export const suggestionsRoute = defineRoute({
     const question = ['suggestions', words, limit];
     return figures.read(reads, orgId, { question, signal: whileConnected(reply) }, async (signal) => {
       const found = await listSuggestions(reads, orgId, { words, limit, columns, signal });
-      const names = await nameValues(reads, orgId, found);
+      const names = await nameValues({ database: reads, columns }, orgId, found);
       return {
         data: found.map(({ field, value, count }) => ({
           filter: field,

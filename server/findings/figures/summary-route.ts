@@ -6,7 +6,7 @@ import { whileConnected } from '../../platform/http/while-connected.ts';
 import { autocommit } from '../../platform/postgres/database.ts';
 import { sealDays } from '../change-clock.ts';
 import { filterProperties, readFilters } from '../filters/read.ts';
-import { approximate, DataSourceCounts, margin, SeverityCounts, SourceCounts, StatusCounts } from './count-schema.ts';
+import { DataSourceCounts, SeverityCounts, SourceCounts, StatusCounts } from './count-schema.ts';
 import { isLasting } from './figure-cache.ts';
 import { ageBands, maxRules } from './rules-and-ages.ts';
 import { summarizeFindings } from './summary.ts';
@@ -62,8 +62,6 @@ const FindingSummary = Type.Object(
         description: 'Open findings by the days since they were first seen, the youngest first; at most a minute old.',
       },
     ),
-    approximate,
-    margin,
     daily: Type.Array(DailyCount, {
       description:
         'Findings that opened (new or reopened), closed and were open on each day, today last. The figures of past days never change.',
@@ -112,8 +110,6 @@ export const summaryRoute = defineRoute({
             info: 0,
           },
         })),
-        approximate: false,
-        margin: 0,
         daily: [
           {
             date: '2026-01-31',

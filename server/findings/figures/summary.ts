@@ -142,10 +142,11 @@ export async function summarizeFindings(
   const conditions = selectionOf(filters, parameters);
   const count = async (): Promise<[CountRow[], RulesAndAges]> => {
     const inColumns = columns && (await countInColumns(database, columns, orgId, filters, signal));
-    if (inColumns) return [inColumns.counts, await nameRulesAndAges(database, orgId, inColumns.rulesAndAges)];
+    if (inColumns)
+      return [inColumns.counts, await nameRulesAndAges({ database, columns }, orgId, inColumns.rulesAndAges)];
     return Promise.all([
       read<CountRow>(kept ? keptCounts(conditions) : freshCounts(conditions), parameters.values),
-      countRulesAndAges(database, orgId, filters, signal),
+      countRulesAndAges({ database, columns }, orgId, filters, signal),
     ]);
   };
   const [[counts, rulesAndAges], sources, days] = await Promise.all([

@@ -8,8 +8,6 @@ export const tag = valuesFilter({
   control: { kind: 'choice' },
   keys: ['tag'],
   facet: { column: 'tags', each: 'unnest(tags) AS value' },
-  // The finding's own column: a join with finding_tags that was planned while few findings had a tag reads all rows of
-  // the tag for each finding.
   condition: (values, parameters) => `f.tags && ${parameters.add(values)}::text[]`,
   column: (values) => ({ list: 'tags', anyOf: values }),
   samples: [['pci'], ['später', 'a b'], ['-PCI-2']],

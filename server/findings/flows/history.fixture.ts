@@ -208,7 +208,7 @@ export async function liveThrough(database: Database, { orgId, userId }: Tenant,
 
   async function remove(dataSourceId: string): Promise<void> {
     await database.transaction(orgId, (tx) => markDataSourceDeleted(tx, orgId, dataSourceId));
-    while (await database.transaction(orgId, (tx) => resolveFindingsOfRemovedSource(tx, orgId, userId, dataSourceId)));
+    await database.transaction(orgId, (tx) => resolveFindingsOfRemovedSource(tx, orgId, userId, dataSourceId));
     await note();
   }
 

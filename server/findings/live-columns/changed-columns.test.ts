@@ -24,6 +24,7 @@ const openValues: fc.Arbitrary<Omit<ColumnRow, 'id' | 'number'>> = fc.record({
   severity: fc.nat(4),
   status: fc.constantFrom('new', 'new', 'triaged', 'resolved'),
   ruleId: fc.nat(90).map((index) => `rule-${index}`),
+  ruleName: fc.nat(9).map((index) => `Rule ${index}`),
   assigneeId: fc.oneof(
     fc.constant(null),
     fc.nat(40).map((index) => `usr_${index}`),

@@ -42,6 +42,7 @@ const rowOf = (id: string, given: Numbers): ColumnRow => ({
   source: 'code',
   status: 'new',
   ruleId: `rule-${given.number % 7}`,
+  ruleName: 'Rule',
   assigneeId: null,
   tags: given.number % 3 === 0 ? ['third'] : [],
   identifiers: [],

@@ -16,6 +16,7 @@ const members: Record<keyof ColumnRow, string> = {
   severity: 'f.severity',
   status: 'f.status',
   ruleId: 'f.rule_id',
+  ruleName: `fact.rule->>'name'`,
   assigneeId: 'f.assignee_id',
   tags: 'to_json(f.tags)',
   identifiers: 'fact.identifiers',

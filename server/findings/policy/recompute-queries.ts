@@ -1,4 +1,3 @@
-import { ranksOf } from '@assay/scanner/contract/severity.ts';
 import type { Db } from '../../platform/postgres/database.ts';
 import {
   bitsIn,
@@ -46,7 +45,7 @@ export async function beginRecomputation(tx: Db, orgId: string, { dataSourceId, 
     name: 'finding_recomputation_begin',
     text: `INSERT INTO finding_recomputations (org_id, data_source_id, inputs) VALUES ($1, $2, $3)
            ON CONFLICT (org_id, data_source_id) DO UPDATE SET inputs = excluded.inputs, done = false,
-             started_at = excluded.started_at, after_first_seen_at = '-infinity', after_id = ''`,
+             started_at = excluded.started_at, after_source = '', after_fingerprint = ''`,
     values: [orgId, dataSourceId, inputs],
   });
 }
@@ -58,28 +57,26 @@ export async function isSettled(tx: Db, orgId: string, dataSourceId: string): Pr
   const { rowCount } = await tx.query({
     name: 'finding_recomputation_settled',
     text: `SELECT FROM finding_recomputations WHERE org_id = $1 AND data_source_id = $2
-           AND (after_id <> '' OR started_at < current_setting('app.changes_before')::timestamptz)`,
+           AND (after_fingerprint <> '' OR started_at < current_setting('app.changes_before')::timestamptz)`,
     values: [orgId, dataSourceId],
   });
   return rowCount === 1;
 }
 
-type Place = { id: string; firstSeenAt: string };
+type Place = { id: string; source: string; fingerprint: string };
 
-/** Lists the next findings to recompute. The index on data sources is ordered by time for each severity. */
+/** Lists the next findings to recompute. Findings inserted meanwhile are computed from the present inputs anyway. */
 export async function listNext(tx: Db, orgId: string, dataSourceId: string, limit: number): Promise<Place[]> {
   const { rows } = await tx.query<Place>({
     name: 'finding_recomputation_list',
-    text: `SELECT f.id, f.first_seen_at::text AS "firstSeenAt"
-           FROM (SELECT after_first_seen_at, after_id FROM finding_recomputations
+    text: `SELECT f.id, f.source, f.fingerprint
+           FROM (SELECT after_source, after_fingerprint FROM finding_recomputations
                  WHERE org_id = $1 AND data_source_id = $2 FOR UPDATE) r
-           CROSS JOIN unnest($4::smallint[]) AS ranks(severity)
-           CROSS JOIN LATERAL (SELECT id, first_seen_at FROM findings
-             WHERE org_id = $1 AND data_source_id = $2 AND severity = ranks.severity
-               AND (first_seen_at, id) > (r.after_first_seen_at, r.after_id)
-             ORDER BY first_seen_at, id LIMIT $3) f
-           ORDER BY f.first_seen_at, f.id LIMIT $3`,
-    values: [orgId, dataSourceId, limit, ranksOf()],
+           CROSS JOIN LATERAL (SELECT id, source, fingerprint FROM findings
+             WHERE org_id = $1 AND data_source_id = $2 AND (source, fingerprint) > (r.after_source, r.after_fingerprint)
+             ORDER BY source, fingerprint LIMIT $3) f
+           ORDER BY f.source, f.fingerprint`,
+    values: [orgId, dataSourceId, limit],
   });
   return rows;
 }
@@ -155,9 +152,9 @@ export async function advanceRecomputation(
 ): Promise<void> {
   await tx.query({
     name: 'finding_recomputation_advance',
-    text: `UPDATE finding_recomputations SET done = $3, after_id = COALESCE($4, after_id),
-             after_first_seen_at = COALESCE($5, after_first_seen_at)
+    text: `UPDATE finding_recomputations SET done = $3, after_source = COALESCE($4, after_source),
+             after_fingerprint = COALESCE($5, after_fingerprint)
            WHERE org_id = $1 AND data_source_id = $2`,
-    values: [orgId, dataSourceId, done, last?.id ?? null, last?.firstSeenAt ?? null],
+    values: [orgId, dataSourceId, done, last?.source ?? null, last?.fingerprint ?? null],
   });
 }

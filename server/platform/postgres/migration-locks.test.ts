@@ -72,8 +72,8 @@ async function listHeldLocks(client: pg.Client): Promise<{ relation: string; mod
 /** Changes of existing tables, one of each kind that migrations need. */
 const changes = [
   `CREATE INDEX trial ON findings (org_id, title);
-   DROP INDEX findings_by_due;
-   ALTER INDEX trial RENAME TO findings_by_due;`,
+   DROP INDEX findings_due;
+   ALTER INDEX trial RENAME TO findings_due;`,
   `ALTER TABLE findings ADD COLUMN trial text, ADD CONSTRAINT trial_known CHECK (trial <> '') NOT VALID;
    ALTER TABLE findings VALIDATE CONSTRAINT trial_known;
    ALTER TABLE findings DROP COLUMN trial;`,
@@ -87,11 +87,11 @@ const changes = [
   `DROP TRIGGER scans_event ON scans;
    CREATE TRIGGER scans_event AFTER INSERT ON scans FOR EACH ROW EXECUTE FUNCTION notify_organization_event();
    CREATE CONSTRAINT TRIGGER seal_trial AFTER INSERT ON audit_events FOR EACH ROW EXECUTE FUNCTION notify_organization_event();`,
-  `DROP POLICY tenant ON finding_tags;
-   CREATE POLICY tenant ON finding_tags USING (org_id = current_setting('app.org_id', true));
+  `DROP POLICY tenant ON finding_comments;
+   CREATE POLICY tenant ON finding_comments USING (org_id = current_setting('app.org_id', true));
    ALTER POLICY tenant ON imports USING (true);
    CREATE FUNCTION trial() RETURNS void LANGUAGE plpgsql AS $$ BEGIN UPDATE scans SET status = 'failed'; DELETE FROM scans; END $$;`,
-  'ALTER TABLE finding_tags DROP CONSTRAINT finding_tags_org_id_finding_id_fkey;',
+  'ALTER TABLE finding_comments DROP CONSTRAINT finding_comments_org_id_finding_id_fkey;',
   'ALTER TABLE imports DROP COLUMN scan_id;',
   'DROP TABLE trials;\nDROP TABLE IF EXISTS finding_texts;',
 ];

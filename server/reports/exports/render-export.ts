@@ -2,10 +2,8 @@ import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { getCompileCacheDir } from 'node:module';
 import { join } from 'node:path';
-import { severities } from '@assay/scanner/contract/severity.ts';
 import { type Program, ProgramError, startProgram, wasKilled } from '@assay/scanner/platform/child-process.ts';
 import { makeTemporaryDirectory } from '@assay/scanner/platform/temporary-directory.ts';
-import { statuses } from '../../findings/lifecycle.ts';
 import { isInterruption } from '../../platform/interruption.ts';
 import { enqueue, type JobDefinition } from '../../platform/jobs/jobs.ts';
 import type { Log } from '../../platform/log.ts';
@@ -186,18 +184,6 @@ const memoryOptions = (format: ReportFormatName) =>
     ? ['--max-old-space-size=1536']
     : ['--max-semi-space-size=8', '--max-old-space-size=256'];
 
-/** Returns how many batches contain the first findings of a report: each severity and status starts a new batch. */
-function batchesOf({ by_severity_and_status: counts }: ReportHead, findings: number): number {
-  let batches = 0;
-  let held = 0;
-  for (const count of severities.flatMap((severity) => statuses.map((status) => counts[severity][status]))) {
-    if (held >= findings) break;
-    batches += Math.ceil(Math.min(count, findings - held) / findingsPerBatch);
-    held += count;
-  }
-  return batches;
-}
-
 /** Sends the report to the writer: its head, then the batches that it needs. */
 async function feed(
   { stdin }: Program,
@@ -214,7 +200,8 @@ async function feed(
     stdin.off('drain', resolve).off('close', resolve);
   };
   await write(Buffer.from(JSON.stringify(head)));
-  const needed = batchesOf(head, findingsIn(reportFormats[format], head));
+  const shown = Math.min(findingsIn(reportFormats[format], head), head.summary.total);
+  const needed = Math.ceil(shown / findingsPerBatch);
   for (let next = 0; next < needed && !stdin.destroyed; ) {
     const limit = Math.min(batchesAtOnce, needed - next);
     const batches = await database.transaction(orgId, (tx) => listBatches(tx, orgId, reportId, next, limit));

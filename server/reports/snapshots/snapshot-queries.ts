@@ -1,9 +1,8 @@
-import { type Severity, severityRank } from '@assay/scanner/contract/severity.ts';
 import { Parameters } from '../../findings/filter.ts';
 import { selectionOf } from '../../findings/filters/select.ts';
 import type { FindingFilters } from '../../findings/filters/table.ts';
 import { excerptMembers, findingJoins, findingJson, standardsMember } from '../../findings/finding-sql.ts';
-import type { Status } from '../../findings/lifecycle.ts';
+import { statuses } from '../../findings/lifecycle.ts';
 import type { Db } from '../../platform/postgres/database.ts';
 import { commentsPerFinding } from '../report-model.ts';
 
@@ -35,25 +34,31 @@ const closedMember = `',"closed":', CASE WHEN f.closed_at IS NULL THEN 'null' EL
 export const reportMembers = (at?: string): string =>
   `${standardsMember(at)}${excerptMembers}${placesMember}${commentsMember}${closedMember}`;
 
-/** Prefers an index that has the findings in order, because sorting whole findings would use the disk. */
-export const avoidSorting = { text: 'SET LOCAL enable_sort = off' };
+/**
+ * Runs before `readFindings`: only ids and keys are sorted, since sorting whole findings would need much disk space, and
+ * each finding is then looked up.
+ */
+export const lookUpInOrder = {
+  text: `SELECT set_config('enable_hashjoin', 'off', true), set_config('enable_mergejoin', 'off', true), set_config('work_mem', '64MB', true)`,
+};
 
 /**
- * Yields the selected findings of one severity and status in batches of JSON texts, oldest first. The next batch is
- * fetched while the caller processes one. Reading each severity and status separately needs no sorting, because an
- * index has this order.
+ * Yields the selected findings in batches of JSON texts: by severity, the most severe first, then by status, then the
+ * oldest first. The next batch is fetched while the caller processes one.
  */
 export async function* readFindings(
   tx: Db,
   orgId: string,
   filters: FindingFilters,
-  { severity, status, batch, at }: { severity: Severity; status: Status; batch: number; at: Date },
+  { batch, at }: { batch: number; at: Date },
 ): AsyncGenerator<string[]> {
   const parameters = new Parameters(orgId);
-  const where = `${selectionOf(filters, parameters)} AND f.severity = ${parameters.add(severityRank[severity])}
-    AND f.status = ${parameters.add(status)}`;
-  const text = `SELECT ${findingJson(reportMembers(`${parameters.add(at)}::timestamptz`))} AS json FROM findings f ${findingJoins}
-    WHERE ${where} ORDER BY f.first_seen_at, f.id`;
+  const place = `array_position(${parameters.add(statuses)}::text[], f.status::text)`;
+  const chosen = `SELECT f.id, f.severity, ${place} AS place, f.first_seen_at FROM findings f WHERE ${selectionOf(filters, parameters)}`;
+  const text = `SELECT ${findingJson(reportMembers(`${parameters.add(at)}::timestamptz`))} AS json
+    FROM (${chosen} ORDER BY f.severity DESC, place, f.first_seen_at, f.id OFFSET 0) o
+    CROSS JOIN LATERAL (SELECT * FROM findings WHERE org_id = $1 AND id = o.id OFFSET 0) f ${findingJoins}
+    ORDER BY o.severity DESC, o.place, o.first_seen_at, o.id`;
   await tx.query({ text: `DECLARE report_findings NO SCROLL CURSOR FOR ${text}`, values: parameters.values });
   const fetch = () => tx.query<{ json: string }>({ text: `FETCH ${batch} FROM report_findings` });
   for (let next: ReturnType<typeof fetch> | null = fetch(); next !== null; ) {
