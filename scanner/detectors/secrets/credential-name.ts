@@ -48,6 +48,13 @@ function kindOfWord(words: string[], last: number): CredentialKind | null {
   )
     return 'secret';
   if (/^keys?$/.test(word) && last > 0 && keyQualifiers.test(words[last - 1]!)) return 'secret';
-  // Just `key` may be the key of anything, so isCredential is stricter about its value.
-  return word === 'key' && last === 0 ? 'secret' : null;
+  // Just `key`, and `partner_key`, may be the key of anything, so isCredential is stricter about its value.
+  return word === 'key' ? 'secret' : null;
+}
+
+/** Returns whether a name is that of a key for an unknown purpose, as `partner_key` is and `api_key` is not. */
+export function isUnknownKey(name: string): boolean {
+  const words = wordsOf(name);
+  while (words.length > 1 && trailing.test(words.at(-1)!)) words.pop();
+  return words.length > 1 && words.at(-1) === 'key' && !keyQualifiers.test(words.at(-2)!);
 }

@@ -1,4 +1,4 @@
-import { type CredentialKind, wordsOf } from './credential-name.ts';
+import { type CredentialKind, isUnknownKey, wordsOf } from './credential-name.ts';
 import { classChanges, entropy } from './entropy.ts';
 import type { FileKind } from './file-kind.ts';
 import { isPlaceholder } from './placeholders.ts';
@@ -29,6 +29,7 @@ export function isCredential(candidate: CredentialValue): boolean {
   const { value, name, kind, file } = candidate;
   if (file === 'ignored' || value.length < 4 || value.length > 2000) return false;
   if (isPlaceholder(value) || echoesName(candidate) || fileWithHash.test(value)) return false;
+  if (kind === 'secret' && isUnknownKey(name) && !isLongRandom(value)) return false;
   if (kind === 'secret' && isDashedWords(value)) return false;
   if (publicMaterial.test(value) || addresses.test(value) || files.test(value) || dates.test(value)) return false;
   if (paths.test(value) && !(value.length >= 24 && /\d/.test(value) && /[A-Z]/.test(value) && !value.includes('.')))
@@ -43,6 +44,9 @@ export function isCredential(candidate: CredentialValue): boolean {
   if (file === 'document') return documentedSecret(candidate);
   return kind === 'password' ? sourcePassword(value) : sourceSecret(value, name);
 }
+
+const isLongRandom = (value: string) =>
+  value.length >= 32 && /[a-z]/.test(value) && /[A-Z]/.test(value) && /\d/.test(value) && looksRandom(value);
 
 /**
  * Returns whether the value repeats the name, as in `password=password`, `db_password: "db-password"`, `token:

@@ -10,6 +10,13 @@ const references = [
   /^(?:resolve|output|module|var|local|data|each|self|this|params?|props|config|settings|options|opts|args|request|req|state|context|ctx|process|os|env|environment|credentials?|secrets?|user|account)\.[A-Za-z_][\w.[\]]*$/i,
 ];
 
+/** The code between two strings rather than one: `"a" + name + "b"`, `'a'.$b.'c'`, `"'$NAME'"`, `"a", label: "b"`. */
+const joined =
+  /^['"]?\s{0,2}(?:\+\s{0,2}[A-Za-z_$][\w.$]*|\.\s{0,2}\$\w+|\$\w+['"]?$|,\s{0,4}\w+\s{0,2}[:=])|^['"]?\+$/;
+
+/** Letters and digits in turn, in their order: `a1b2c3d4`, `d4c3b2a1`, `1a2b3c4d`. */
+const inTurn = /a1b2c3d4|d4c3b2a1|1a2b3c4d/i;
+
 const filler =
   /^(?:none|null|nil|nul|undefined|true|false|yes|no|on|off|empty|blank|na|n\/a|unknown|unset|notset|default|string|str|text|char|varchar|number|integer|int|bool|boolean|object|array|value|any|void|required|optional|auto|generated|random|todo|tbd|tba|fixme|foo|bar|baz|qux|foobar|foobarbaz|blah|asdf|xyz|abc|test|testing|tests|sample|example|examples|demo|dummy|fake|mock|stub|placeholder|redacted|masked|hidden|removed|sanitized|censored|obfuscated|omitted|stripped|deleted|private|confidential|classified|changeme|changeit|change|replaceme|fillme|insert|enter|secret|secrets|password|passwords|passwd|passwort|passphrase|pwd|pass|token|tokens|key|keys|apikey|credential|credentials|auth|username|user|login|email|name|bearer|basic|digest|oauth|oauth2|jwt|plain|plaintext|cleartext|md5|sha1|sha256|sha512|bcrypt|hash|salt|undef|nan|prompt|ask|stdin|env|environment|keychain|keyring|vault|file|files|compat|disabled|enabled|localhost|anonymous|scramsha256|base64|utf8|ascii|latin1|enus|engb|invalid|wrong|incorrect|bogus|nothing|something|whatever|anything|somevalue|here|mytoken|mykey|mysecret|thisisnotasecret|notasecret|nopassword|noneofyourbusiness)$/;
 
@@ -43,7 +50,8 @@ export function isLeftOut(value: string): boolean {
  */
 export function isPlaceholder(value: string): boolean {
   const text = value.trim();
-  if (references.some((pattern) => pattern.test(text))) return true;
+  if (references.some((pattern) => pattern.test(text)) || joined.test(text)) return true;
+  if (inTurn.test(text)) return true;
   const bare = text.toLowerCase().replace(/^[^a-z0-9]+|[^a-z0-9]+$/g, '');
   if (bare === '' || filler.test(bare) || filler.test(bare.replace(/[-_ .]/g, ''))) return true;
   if (/^(?:required|nullable|sometimes|string|confirmed)[|:]/.test(bare)) return true;

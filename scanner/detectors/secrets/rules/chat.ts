@@ -89,6 +89,15 @@ export const chatRules: SecretRule[] = [
     after: '/bot',
   }),
   tokenRule({
+    id: 'twitch-stream-key',
+    name: 'Twitch stream key',
+    severity: 'high',
+    can: 'broadcast on the channel',
+    revoke: 'Twitch: Creator dashboard, Settings, Stream',
+    keywords: ['live_'],
+    shapes: 'live_{digit:8-12}_{alnum:30-36}',
+  }),
+  tokenRule({
     id: 'microsoft-teams-webhook',
     name: 'Microsoft Teams webhook',
     severity: 'high',

@@ -29,6 +29,14 @@ export const ciRules: SecretRule[] = [
     shapes: '{hex:40}',
   }),
   tokenRule({
+    id: 'dependency-track-api-key',
+    name: 'Dependency-Track API key',
+    severity: 'high',
+    can: 'read what is vulnerable and change projects as its team',
+    revoke: 'Dependency-Track: Administration, Teams',
+    shapes: ['odt_{alnum:32}', 'odt_{alnum:8}_{alnum:32}'],
+  }),
+  tokenRule({
     id: 'buildkite-api-token',
     name: 'Buildkite API access token',
     severity: 'critical',

@@ -48,6 +48,14 @@ export const azureRules: SecretRule[] = [
     'the registry, Access keys',
   ),
   annotated(
+    'azure-ai-services-key',
+    'Azure OpenAI or AI services key',
+    '{alnum:52}JQQJ99{alnum:14}AAA{alnum:9}',
+    'jqqj99',
+    'call the models at the owner’s cost',
+    'the resource, Keys and Endpoint',
+  ),
+  annotated(
     'azure-search-admin-key',
     'Azure AI Search key',
     '{alnum:42}AzSe{alnum:6}',

@@ -81,7 +81,7 @@ export const infrastructureRules: SecretRule[] = [
     severity: 'critical',
     can: secrets,
     revoke: 'Vault (vault token revoke)',
-    shapes: ['hvs.{url:90-200}', 'hvs.{alnum:24}'],
+    shapes: ['hvs.{url:24-200}'],
     misses: () => ['hvs.short'],
   }),
   tokenRule({

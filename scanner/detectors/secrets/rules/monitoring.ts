@@ -79,7 +79,7 @@ export const monitoringRules: SecretRule[] = [
     can: sends,
     revoke: 'New Relic: API keys',
     keywords: ['nral', 'ffffnral'],
-    shapes: ['{hex:36}NRAL', '{alnum:6}ffffNRAL{hex:26}', '{hex:32}FFFFNRAL'],
+    shapes: ['{hex:36}NRAL', 'eu01xx{hex:30}NRAL', '{alnum:6}ffffNRAL{hex:26}', '{hex:32}FFFFNRAL'],
   }),
   vendorRule({
     id: 'new-relic-legacy-key',
