@@ -50,7 +50,7 @@ export async function readNoseyParker(folder: string): Promise<Sample[]> {
       for (const [index, text] of negatives.entries()) add(text, index, false);
     }
   }
-  // What is no secret of one kind may be one of another kind.
+  // A text without a secret of one kind may have one of another kind.
   const secrets = samples.filter(({ harmful }) => harmful).map(({ text }) => text.trim());
   return samples.filter(
     ({ harmful, text }) => harmful || !secrets.some((other) => other.includes(text.trim()) || text.includes(other)),
