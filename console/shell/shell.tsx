@@ -8,9 +8,9 @@ import { useOnline } from '../api/online.ts';
 import { openFindingsQuery } from '../api/open-findings.ts';
 import { openRequestsQuery } from '../api/open-requests.ts';
 import { switchOrganization } from '../api/organizations.ts';
+import { forgetPending, usePending } from '../api/pending-changes.ts';
 import { savePreferences, usePreferences } from '../api/preferences.ts';
 import { permissionsOf, useProfile } from '../api/session.ts';
-import { forgetUnmade, useUnmade } from '../api/unmade-changes.ts';
 import { forgetRecent } from '../features/search/recent.ts';
 import { listenToKeys, setSingleKeys, useCommands } from '../keys/registry.ts';
 import { paths } from '../paths.ts';
@@ -35,7 +35,7 @@ import classes from './shell.module.css';
 async function signOut() {
   try {
     await callServer('POST', '/auth/sign-out');
-    forgetUnmade();
+    forgetPending();
     forgetRecent();
     location.assign(paths.signIn);
   } catch (error) {
@@ -235,7 +235,7 @@ export function Shell() {
   const entries = navigation.filter(({ permission }) => permissionsOf(profile).includes(permission));
   const online = useOnline();
   const badges = useBadges(online);
-  const waiting = useUnmade().filter(({ state }) => state === 'waiting').length;
+  const waiting = usePending().filter(({ state }) => state === 'waiting').length;
   useEffect(listenToKeys, []);
   useEffect(followEvents, []);
   const { single_keys: singleKeys, theme } = usePreferences();

@@ -63,7 +63,7 @@ export type Identities = { fingerprints: string[]; factsHashes: string[] };
  * statistics, the planner cannot tell the indexes apart, and any other index would read the whole data source for every
  * detection.
  */
-export async function listUnsettled(
+export async function listToWrite(
   db: Db,
   orgId: string,
   { dataSourceId, source, startedAt }: Sighting,

@@ -9,7 +9,7 @@ import {
   type Identities,
   insertFindings,
   listStanding,
-  listUnsettled,
+  listToWrite,
   lockFindings,
   type Sighting,
 } from './merge-queries.ts';
@@ -77,12 +77,12 @@ export async function recordRows(
   batch: RowBatch,
   decisions?: MergeDecisions,
 ): Promise<Tally> {
-  const unsettled = await listUnsettled(tx, orgId, sighting, batch);
+  const toWrite = await listToWrite(tx, orgId, sighting, batch);
   const tally: Tally = { new: 0, seen: batch.fingerprints.length, reopened: 0, resolved: 0 };
-  if (unsettled.length === 0) return tally;
+  if (toWrite.length === 0) return tally;
   await decisions?.hold(tx, orgId);
   await tx.query(lookUpByIndex);
-  const split = (await batch.rows(unsettled.map(({ ordinal }) => ordinal))).map(splitRow);
+  const split = (await batch.rows(toWrite.map(({ ordinal }) => ordinal))).map(splitRow);
   await recordTexts(tx, orgId, new Map(split.map(({ text, texts }) => [text, texts])));
   // Started before the aliases are read: a recomputation after new aliases waits for changes that may have read the old
   // ones.
@@ -92,8 +92,8 @@ export async function recordRows(
     orgId,
     split.map(({ row }) => row),
   );
-  const written = unsettled.flatMap(({ id }) => id ?? []);
-  const fresh = rows.filter((_row, index) => unsettled[index]!.id === null);
+  const written = toWrite.flatMap(({ id }) => id ?? []);
+  const fresh = rows.filter((_row, index) => toWrite[index]!.id === null);
   if (fresh.length > 0) {
     const inserted = await insertFindings(tx, orgId, sighting, changes.time, fresh);
     for (const [severity, alike] of Map.groupBy(inserted, (finding) => finding.severity)) {
@@ -103,7 +103,7 @@ export async function recordRows(
     written.push(...inserted.map(({ id }) => id));
   }
   const known = new Map<string, FactsRow>();
-  for (const [index, { id }] of unsettled.entries()) if (id !== null) known.set(id, JSON.parse(rows[index]!));
+  for (const [index, { id }] of toWrite.entries()) if (id !== null) known.set(id, JSON.parse(rows[index]!));
   if (known.size > 0) tally.reopened = await mergeKnown(tx, orgId, sighting, known, changes);
   tally.seen -= tally.new + tally.reopened;
   if (decisions) {

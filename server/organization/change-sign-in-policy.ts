@@ -9,7 +9,7 @@ import { addressRefusal, type SignInFacts, type SignInPolicy, sessionRefusal } f
 export type PolicyChanger = { address: string; facts: SignInFacts | null };
 
 /** Throws `conflict` if the policy would refuse the request itself. */
-function requireReach(policy: SignInPolicy, { address, facts }: PolicyChanger): void {
+function requireOwnAccess(policy: SignInPolicy, { address, facts }: PolicyChanger): void {
   const refusal = addressRefusal(policy, address) ?? (facts && sessionRefusal(policy, facts));
   if (!refusal) return;
   throw new ApiError(
@@ -36,7 +36,7 @@ export async function changeSignInPolicy(
   if (policy === undefined || isDeepStrictEqual(policy, before)) {
     return { before, after: before, version: row.policy_version };
   }
-  if (changer) requireReach(policy, changer);
+  if (changer) requireOwnAccess(policy, changer);
   const version = await updateSignInPolicy(tx, orgId, policy);
   await announceAuthenticationChange(tx);
   return { before, after: policy, version };

@@ -379,7 +379,8 @@ test('at most 100 changes wait, and signing out discards them', async () => {
   await page.context().setOffline(true);
   await visitor.press('1');
   await waits(13).waitFor();
-  const stored = () => page.evaluate(() => Object.keys(sessionStorage).filter((key) => key.startsWith('assay.unmade')));
+  const stored = () =>
+    page.evaluate(() => Object.keys(sessionStorage).filter((key) => key.startsWith('assay.pending')));
   assert.equal((await stored()).length, 1);
   // The cursor moves down and stops at the last row.
   for (let presses = 0; presses < 100; presses++) await visitor.press('1');

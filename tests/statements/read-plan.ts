@@ -42,10 +42,10 @@ const indexScansOf = (node: PlanNode): PlanNode[] =>
       : [];
 
 /**
- * Returns why the scan of this node reads more than it needs; null for a good one. `isWalk` means that the scan stops
+ * Returns why the scan of this node reads more than it needs; null for a good one. `stopsEarly` means that the scan stops
  * at a limit.
  */
-function faultOf(node: PlanNode, { tables, entries }: Sizes, isWalk: boolean): string | null {
+function faultOf(node: PlanNode, { tables, entries }: Sizes, stopsEarly: boolean): string | null {
   const name = node['Relation Name'] ?? '';
   const table = tables.get(name);
   if (!table || !/Scan$/.test(node['Node Type'])) return null;
@@ -62,18 +62,19 @@ function faultOf(node: PlanNode, { tables, entries }: Sizes, isWalk: boolean): s
   if (missed && !table.keys.some(isFound))
     return `only filters ${name} by ${missed.filter((column) => !found.has(column)).join()}`;
   const columns = [...condition.matchAll(new RegExp(`"?${alias}"?\\.(\\w+)`, 'g'))].map((match) => match[1]);
-  if (!isWalk && columns.every((column) => column === 'org_id')) return `reads all rows of the organization in ${name}`;
+  if (!stopsEarly && columns.every((column) => column === 'org_id'))
+    return `reads all rows of the organization in ${name}`;
   return null;
 }
 
 /** Returns the faults of the scans of a plan. */
 export function faultsOf(plan: PlanNode, sizes: Sizes): string[] {
   const faults = new Set<string>();
-  const visit = (node: PlanNode, isWalk: boolean) => {
-    const fault = faultOf(node, sizes, isWalk);
+  const visit = (node: PlanNode, stopsEarly: boolean) => {
+    const fault = faultOf(node, sizes, stopsEarly);
     if (fault) faults.add(fault);
     const isLimit = node['Node Type'] === 'Limit';
-    for (const child of node.Plans ?? []) visit(child, isLimit || (isWalk && !isBlocking(node)));
+    for (const child of node.Plans ?? []) visit(child, isLimit || (stopsEarly && !isBlocking(node)));
   };
   visit(plan, false);
   return [...faults];

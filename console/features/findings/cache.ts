@@ -1,7 +1,7 @@
 import type { FindingDetail, Page } from '@assay/client';
 import type { InfiniteData } from '@tanstack/react-query';
+import { findPending } from '../../api/pending-changes.ts';
 import { queryClient } from '../../api/query-client.ts';
-import { findUnmade } from '../../api/unmade-changes.ts';
 import type { ListedFinding } from './listed-finding.ts';
 import { isSaving } from './turns.ts';
 
@@ -39,7 +39,7 @@ export function patchShown(ids: ReadonlySet<string>, patch: (finding: ListedFind
 /** Updates rows from loaded findings, except those with a change of the person's own in flight or waiting. */
 export function showRead(findings: readonly ListedFinding[]): void {
   const read = new Map(findings.map((finding) => [finding.id, finding]));
-  const isOwn = (id: string) => isSaving(id) || findUnmade(id)?.state === 'waiting';
+  const isOwn = (id: string) => isSaving(id) || findPending(id)?.state === 'waiting';
   patchRows(new Set(read.keys()), (row) => {
     const finding = read.get(row.id)!;
     return finding.version <= row.version || isOwn(row.id) ? null : finding;

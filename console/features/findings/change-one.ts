@@ -5,15 +5,15 @@ import { isOnline, setOnline } from '../../api/online.ts';
 import {
   addConflict,
   addWaiting,
-  findUnmade,
-  isUnmadeOf,
+  findPending,
+  isPendingOf,
   noteSent,
+  type PendingChange,
   readWaiting,
   rebaseWaiting,
-  removeUnmade,
+  removePending,
   type SeenFinding,
-  type UnmadeChange,
-} from '../../api/unmade-changes.ts';
+} from '../../api/pending-changes.ts';
 import { showError, showToast } from '../../ui/toasts.tsx';
 import { patchShown, renewCounts, showSaved } from './cache.ts';
 import { describeOne, type Person, preview, reverse } from './changes.ts';
@@ -22,7 +22,7 @@ import { inTurn } from './turns.ts';
 import { offerUndo } from './undo.ts';
 import { plural } from './words.ts';
 
-export type Hooks = { onConflict: (conflict: UnmadeChange) => void; me: Person };
+export type Hooks = { onConflict: (conflict: PendingChange) => void; me: Person };
 
 const seenOf = ({ id, title, version, status, tags, assignee, accepted_until }: SeenFinding): SeenFinding => ({
   id,
@@ -42,12 +42,12 @@ const showAgain = (seen: SeenFinding) => {
 
 /** Saves a change and shows the resulting finding. Returns the conflict that prevents it, if any. */
 async function saveOne(
-  unmade: Omit<UnmadeChange, 'state'>,
-): Promise<{ finding: FindingDetail; conflict?: UnmadeChange }> {
-  const { isConflict, finding } = await inTurn(unmade.seen.id, () => saveChange(unmade));
+  pending: Omit<PendingChange, 'state'>,
+): Promise<{ finding: FindingDetail; conflict?: PendingChange }> {
+  const { isConflict, finding } = await inTurn(pending.seen.id, () => saveChange(pending));
   showSaved(finding);
   renewCounts();
-  return isConflict ? { finding, conflict: addConflict(seenOf(finding), unmade.change) } : { finding };
+  return isConflict ? { finding, conflict: addConflict(seenOf(finding), pending.change) } : { finding };
 }
 
 /** The resulting findings of applied waiting changes, by the keys of the changes. */
@@ -56,44 +56,44 @@ const made = new Map<string, FindingDetail>();
 let sending: { key: string; end: Promise<void> } | null = null;
 
 /** Cancels a waiting change, or undoes it if it has been applied meanwhile. */
-async function takeBack({ key, seen, change }: UnmadeChange, hooks: Hooks): Promise<string | undefined> {
+async function takeBack({ key, seen, change }: PendingChange, hooks: Hooks): Promise<string | undefined> {
   if (sending?.key === key) await sending.end;
   const after = made.get(key);
   if (after) return undo(after, reverse(seen, change), hooks);
-  if (!removeUnmade(key)) return 'There is nothing to undo: the change was not made.';
+  if (!removePending(key)) return 'There is nothing to undo: the change was not made.';
   showAgain(seen);
   return undefined;
 }
 
 /** Stores a change until the connection is back. */
-function hold(unmade: Omit<UnmadeChange, 'state'>, hooks: Hooks): void {
-  const { seen, change } = unmade;
-  if (!addWaiting(unmade)) {
+function hold(pending: Omit<PendingChange, 'state'>, hooks: Hooks): void {
+  const { seen, change } = pending;
+  if (!addWaiting(pending)) {
     showAgain(seen);
     showToast('Not changed: 100 changes wait for the connection already.');
     return;
   }
   offerUndo(`${describeOne(change, seen.title)} It waits for the connection.`, () =>
-    takeBack({ ...unmade, state: 'waiting' }, hooks),
+    takeBack({ ...pending, state: 'waiting' }, hooks),
   );
   void sendWaiting();
 }
 
 /** Applies a change now, or stores it for later. Returns the resulting finding; null if the change was not applied. */
 async function makeOrHold(seen: SeenFinding, change: FindingUpdate, hooks: Hooks): Promise<FindingDetail | null> {
-  const unmade = { key: crypto.randomUUID(), seen: seenOf(seen), change, wasSent: false };
+  const pending = { key: crypto.randomUUID(), seen: seenOf(seen), change, wasSent: false };
   if (!isOnline() || readWaiting().length > 0) {
-    hold(unmade, hooks);
+    hold(pending, hooks);
     return null;
   }
   try {
-    const { finding, conflict } = await saveOne(unmade);
+    const { finding, conflict } = await saveOne(pending);
     if (conflict) hooks.onConflict(conflict);
     return conflict ? null : finding;
   } catch (error) {
     if (error instanceof APIConnectionError) {
       setOnline(false);
-      hold({ ...unmade, wasSent: true }, hooks);
+      hold({ ...pending, wasSent: true }, hooks);
     } else {
       showAgain(seen);
       showError(error);
@@ -104,15 +104,15 @@ async function makeOrHold(seen: SeenFinding, change: FindingUpdate, hooks: Hooks
 
 async function undo(after: FindingDetail, back: FindingUpdate, hooks: Hooks): Promise<string | undefined> {
   if (await makeOrHold(after, back, hooks)) return undefined;
-  return findUnmade(after.id)?.state === 'waiting'
+  return findPending(after.id)?.state === 'waiting'
     ? 'It is undone when the connection is back.'
     : 'Not undone: another person changed the finding meanwhile.';
 }
 
 /** Applies a change on the screen at once, and reverts it if the server refuses it. */
 export async function changeOne(finding: SeenFinding, change: FindingUpdate, hooks: Hooks): Promise<void> {
-  const earlier = findUnmade(finding.id);
-  if (earlier?.state === 'conflict') removeUnmade(earlier.key);
+  const earlier = findPending(finding.id);
+  if (earlier?.state === 'conflict') removePending(earlier.key);
   patchShown(new Set([finding.id]), (row) => preview(row, change, hooks.me));
   const after = await makeOrHold(finding, change, hooks);
   const back = reverse(finding, change);
@@ -121,19 +121,19 @@ export async function changeOne(finding: SeenFinding, change: FindingUpdate, hoo
 }
 
 /** Sends a waiting change. Returns whether it was applied; throws if it must wait longer. */
-async function sendOne(unmade: UnmadeChange): Promise<boolean> {
-  noteSent(unmade.key);
+async function sendOne(pending: PendingChange): Promise<boolean> {
+  noteSent(pending.key);
   try {
-    const { finding, conflict } = await saveOne(unmade);
+    const { finding, conflict } = await saveOne(pending);
     if (conflict) return false;
-    made.set(unmade.key, finding);
+    made.set(pending.key, finding);
     rebaseWaiting(seenOf(finding));
     return true;
   } catch (error) {
     const isRefused = error instanceof APIStatusError && error.status < 500 && ![401, 408, 429].includes(error.status);
     if (!isRefused) throw error;
-    showAgain(unmade.seen);
-    showToast(`Not changed: ${unmade.seen.title}. ${error.message}`);
+    showAgain(pending.seen);
+    showToast(`Not changed: ${pending.seen.title}. ${error.message}`);
     return false;
   }
 }
@@ -149,11 +149,11 @@ export async function sendWaiting(): Promise<void> {
   try {
     // Another tab may have changed the organization or the person of the session.
     const { id, organization } = await assay.profile.get();
-    if (!isUnmadeOf(id, organization.id)) return;
+    if (!isPendingOf(id, organization.id)) return;
     for (let [next] = readWaiting(); next; [next] = readWaiting()) {
       sending.key = next.key;
       const isMade = await sendOne(next);
-      removeUnmade(next.key);
+      removePending(next.key);
       total[isMade ? 'made' : 'conflicts'] += 1;
     }
   } catch (error) {

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { removeUnmade, type UnmadeChange } from '../../api/unmade-changes.ts';
+import { type PendingChange, removePending } from '../../api/pending-changes.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import classes from '../../ui/form.module.css';
@@ -9,7 +9,7 @@ import { changedField, useChangedValue } from './change-words.ts';
 import { describeBefore } from './changes.ts';
 import { latestChangesQuery } from './conflict-note.tsx';
 
-type ConflictDialogProps = { conflict: UnmadeChange; onRepeat: () => void; onClose: () => void };
+type ConflictDialogProps = { conflict: PendingChange; onRepeat: () => void; onClose: () => void };
 
 /** Says who changed a finding in the meantime, and offers to keep that change or to override it. */
 export default function ConflictDialog({ conflict, onRepeat, onClose }: ConflictDialogProps) {
@@ -39,7 +39,7 @@ export default function ConflictDialog({ conflict, onRepeat, onClose }: Conflict
       <div className={classes.buttons}>
         <Button
           onClick={() => {
-            removeUnmade(conflict.key);
+            removePending(conflict.key);
             onClose();
           }}
         >

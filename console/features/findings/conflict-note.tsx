@@ -1,6 +1,6 @@
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { assay } from '../../api/client.ts';
-import { type UnmadeChange, useUnmadeOf } from '../../api/unmade-changes.ts';
+import { type PendingChange, usePendingOf } from '../../api/pending-changes.ts';
 import { IconAlertTriangle, IconClock } from '../../ui/icons.ts';
 import { Time } from '../../ui/time.tsx';
 import { changedField, isFirstSighting, useChangedValue } from './change-words.ts';
@@ -10,7 +10,7 @@ import classes from './table.module.css';
 const maxShown = 5;
 
 /** The last changes of a finding whose change was prevented, newest first. */
-export const latestChangesQuery = ({ key, seen }: UnmadeChange) =>
+export const latestChangesQuery = ({ key, seen }: PendingChange) =>
   queryOptions({
     queryKey: ['finding', seen.id, 'conflict', key, seen.version],
     queryFn: async ({ signal }) => {
@@ -23,7 +23,7 @@ export const latestChangesQuery = ({ key, seen }: UnmadeChange) =>
   });
 
 /** Names the last person to change a finding, the change and its time. */
-function LastChange({ conflict }: { conflict: UnmadeChange }) {
+function LastChange({ conflict }: { conflict: PendingChange }) {
   const { data } = useQuery(latestChangesQuery(conflict));
   const display = useChangedValue(data ?? []);
   const [last] = data ?? [];
@@ -40,9 +40,9 @@ function LastChange({ conflict }: { conflict: UnmadeChange }) {
 
 /** Notes in a row that its change is waiting, or who prevented it; null if neither applies. */
 export function RowNote({ id }: { id: string }) {
-  const unmade = useUnmadeOf(id);
-  if (!unmade) return null;
-  if (unmade.state === 'waiting')
+  const pending = usePendingOf(id);
+  if (!pending) return null;
+  if (pending.state === 'waiting')
     return (
       <span className={classes.note}>
         <IconClock size={14} stroke={1.8} aria-hidden />
@@ -50,10 +50,15 @@ export function RowNote({ id }: { id: string }) {
       </span>
     );
   return (
-    <button type="button" className={classes.note} data-conflict={id} title={`Not made: ${describe(unmade.change, 1)}`}>
+    <button
+      type="button"
+      className={classes.note}
+      data-conflict={id}
+      title={`Not made: ${describe(pending.change, 1)}`}
+    >
       <IconAlertTriangle size={14} stroke={1.8} aria-hidden />
       <span>
-        <LastChange conflict={unmade} />
+        <LastChange conflict={pending} />
       </span>
     </button>
   );

@@ -12,8 +12,8 @@ import {
   useRef,
   useState,
 } from 'react';
+import { findPending, type PendingChange, usePending } from '../../api/pending-changes.ts';
 import { usePreferences } from '../../api/preferences.ts';
-import { findUnmade, type UnmadeChange, useUnmade } from '../../api/unmade-changes.ts';
 import { isEmpty } from '../../filters/filters.ts';
 import { useCommands } from '../../keys/registry.ts';
 import { selectionOfAll, useSelection } from '../../list/selection.ts';
@@ -56,8 +56,8 @@ const NewFindings = ({ count, isMore, onShow }: NewFindingsProps) =>
   );
 
 /** Shows the number of changes that other people's decisions prevented, and steps through them. */
-function Conflicts({ onReview }: { onReview: (conflict: UnmadeChange) => void }) {
-  const conflicts = useUnmade().filter(({ state }) => state === 'conflict');
+function Conflicts({ onReview }: { onReview: (conflict: PendingChange) => void }) {
+  const conflicts = usePending().filter(({ state }) => state === 'conflict');
   const [first] = conflicts;
   if (!first) return null;
   return (
@@ -160,8 +160,8 @@ export default function FindingsPage() {
   };
   const shownSelection = allMatch ? selectionOfAll(selection, findings, clearSelection) : selection;
   const reviewRow = (id: string) => {
-    const unmade = findUnmade(id);
-    if (unmade) triage.review(unmade);
+    const pending = findPending(id);
+    if (pending) triage.review(pending);
   };
   // The selection belongs to the filters under which it was made.
   // biome-ignore lint/correctness/useExhaustiveDependencies: only another list ends it

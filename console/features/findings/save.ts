@@ -1,6 +1,6 @@
 import { type FindingDetail, type FindingUpdate, PreconditionFailedError } from '@assay/client';
 import { assay } from '../../api/client.ts';
-import type { SeenFinding, UnmadeChange } from '../../api/unmade-changes.ts';
+import type { PendingChange, SeenFinding } from '../../api/pending-changes.ts';
 
 type Decision = Pick<SeenFinding, 'status' | 'tags' | 'assignee' | 'accepted_until'>;
 
@@ -25,7 +25,7 @@ function wantedOf(seen: Decision, { status, tags, assignee, accepted_until }: Fi
 const isComment = (change: FindingUpdate) => Object.keys(change).join() === 'comment';
 
 /** Sends a change that is refused unless the finding has the version. A comment never conflicts. */
-async function send({ seen, change, key }: Pick<UnmadeChange, 'seen' | 'change' | 'key'>, version: number) {
+async function send({ seen, change, key }: Pick<PendingChange, 'seen' | 'change' | 'key'>, version: number) {
   if (!isComment(change)) return assay.findings.update(seen.id, change, { ifMatch: `"${version}"` });
   await assay.findings.comment(seen.id, { comment: change.comment! }, { idempotencyKey: key });
   return assay.findings.get(seen.id);
@@ -36,13 +36,13 @@ async function send({ seen, change, key }: Pick<UnmadeChange, 'seen' | 'change' 
  * Changes by scans and comments are no conflict. A change whose response was lost is not applied twice.
  */
 export async function saveChange(
-  unmade: Omit<UnmadeChange, 'state'>,
+  pending: Omit<PendingChange, 'state'>,
 ): Promise<{ isConflict: boolean; finding: FindingDetail }> {
-  const { seen, change, wasSent } = unmade;
+  const { seen, change, wasSent } = pending;
   let { version } = seen;
   for (;;) {
     try {
-      return { isConflict: false, finding: await send(unmade, version) };
+      return { isConflict: false, finding: await send(pending, version) };
     } catch (error) {
       if (!(error instanceof PreconditionFailedError)) throw error;
     }

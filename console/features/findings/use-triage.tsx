@@ -3,10 +3,10 @@ import { useQuery } from '@tanstack/react-query';
 import { lazy, type ReactNode, Suspense, useState } from 'react';
 import { assay } from '../../api/client.ts';
 import { isOnline } from '../../api/online.ts';
+import { addConflict, type PendingChange } from '../../api/pending-changes.ts';
 import { policyQuery } from '../../api/policy.ts';
 import { queryClient } from '../../api/query-client.ts';
 import { useMay, useProfile } from '../../api/session.ts';
-import { addConflict, type UnmadeChange } from '../../api/unmade-changes.ts';
 import type { Filters } from '../../filters/filters.ts';
 import { type Command, useCommands } from '../../keys/registry.ts';
 import { showError, showToast } from '../../ui/toasts.tsx';
@@ -140,7 +140,7 @@ type Triage = {
   /** Changes one finding like an action. */
   change: Revert;
   /** Shows a change that somebody else's decision prevented. */
-  review: (conflict: UnmadeChange) => void;
+  review: (conflict: PendingChange) => void;
   /** The dialogs that actions open; the page shows them. */
   dialogs: ReactNode;
   mayChange: boolean;
@@ -194,7 +194,7 @@ export function useTriage(
     return Boolean(from) && severities.indexOf(severity) <= severities.indexOf(from!);
   };
   const [dialog, setDialog] = useState<({ dialog: Dialog } & Targets) | null>(null);
-  const [conflict, setConflict] = useState<UnmadeChange | null>(null);
+  const [conflict, setConflict] = useState<PendingChange | null>(null);
   const [bulk, setBulk] = useState<{ filters: Filters; change: Change; onDone: () => void } | null>(null);
   const hooks = { me, onConflict: setConflict };
   const apply = ({ findings, all, moves }: Targets, change: Change) => {

@@ -99,7 +99,7 @@ function documentedSecret({ value, name, kind }: CredentialValue): boolean {
 
 function weakPassword(value: string): boolean {
   if (/^[A-Za-z_$][\w$]*(?:\.[A-Za-z_$][\w$]*)*\((?:.*\))?$/.test(value)) return false;
-  return /^(?:admin|root|guest|toor|postgres|mysql|oracle)$/i.test(value) || !madeOfCodeWords(value);
+  return /^(?:admin|root|guest|toor|postgres|mysql|oracle)$/i.test(value) || !consistsOfCodeWords(value);
 }
 
 /**
@@ -107,7 +107,7 @@ function weakPassword(value: string): boolean {
  * my-app-tls`).
  */
 function configuredSecret({ value, quoted, name }: CredentialValue): boolean {
-  if (value.length < 6 || madeOfCodeWords(value)) return false;
+  if (value.length < 6 || consistsOfCodeWords(value)) return false;
   if (/^\W*keys?$/i.test(name))
     return value.length >= 16 && looksRandom(value) && !identifiers.test(value) && !hashedName.test(value);
   if (/[a-z].*\d|\d.*[a-z]|[a-z].*[A-Z].*[a-z].*[A-Z]/i.test(value) && looksRandom(value)) return true;
@@ -125,7 +125,7 @@ function configuredSecret({ value, quoted, name }: CredentialValue): boolean {
 function sourcePassword(value: string): boolean {
   if (
     value.length < 5 ||
-    madeOfCodeWords(value) ||
+    consistsOfCodeWords(value) ||
     /^(?:secret|password|pass|token|key|user|auth|foo|bar)s?\d{0,4}$/i.test(value)
   )
     return false;
@@ -155,7 +155,7 @@ function sourceSecret(value: string, name: string): boolean {
 }
 
 /** Returns whether the value is a name, such as `user-password`, `X-Auth-Token`, `accessToken`. */
-function madeOfCodeWords(value: string): boolean {
+function consistsOfCodeWords(value: string): boolean {
   if (/[^\w.:/ -]/.test(value)) return false;
   const words = wordsOf(value).filter((word) => !/^\d$/.test(word));
   return words.length > 0 && words.every((word) => codeWords.test(word));

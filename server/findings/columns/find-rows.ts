@@ -44,7 +44,7 @@ export function findRows(
   const inSection = Math.max(1, order.count(section));
   const shareOfSection = ranges.length > 0 ? Math.min(1, (share * size) / inSection) : share;
   const stepNs = (visitNs + testNs * Math.min(2, parts.length)) * far;
-  const walkNs = Math.min(inSection, limit / shareOfSection) * stepNs;
+  const scanNs = Math.min(inSection, limit / shareOfSection) * stepNs;
 
   const [rarest, ...others] = parts;
   const listNs = rarest
@@ -55,10 +55,10 @@ export function findRows(
   const setNs = passNs + Math.min(matches * compareNs, Math.min(inSection, (limit * size) / matches) * 3);
 
   const otherNs = Math.min(listNs, setNs);
-  if (walkNs < otherNs || parts.length === 0) {
+  if (scanNs < otherNs || parts.length === 0) {
     const isBounded = parts.length > 0;
     const maxVisited = isBounded
-      ? Math.ceil((unevenFactor * Math.max(walkNs, otherNs / unevenFactor)) / stepNs)
+      ? Math.ceil((unevenFactor * Math.max(scanNs, otherNs / unevenFactor)) / stepNs)
       : inSection;
     const found = order.take(section, parts, page, maxVisited);
     if (found) return found;

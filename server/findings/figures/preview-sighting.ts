@@ -12,7 +12,7 @@ export async function countKnown(
 ): Promise<{ known: number; resolved: number }> {
   const { rows } = await db.query<{ known: number; resolved: number }>({
     name: 'findings_count_known',
-    // Each fingerprint is looked up in the index of identities: see listUnsettled.
+    // Each fingerprint is looked up in the index of identities: see listToWrite.
     text: `SELECT count(f.status)::int AS known, (count(*) FILTER (WHERE f.status = 'resolved' AND (f.again > clock_timestamp()) IS NOT TRUE))::int AS resolved
            FROM unnest($4::text[]) AS d(fingerprint) LEFT JOIN LATERAL (
              SELECT status, accepted_again_until AS again FROM findings

@@ -113,7 +113,7 @@ export async function findSessionPerson(auth: Auth, request: FastifyRequest): Pr
  * Returns whether a session that started at this time has access to the organization: an administrator may have ended
  * earlier ones.
  */
-export const isReachedBy = ({ sessions_from: from }: Membership, signedInAt: Date): boolean =>
+export const acceptsSessionOf = ({ sessions_from: from }: Membership, signedInAt: Date): boolean =>
   from === null || signedInAt >= from;
 
 /**
@@ -135,10 +135,10 @@ export async function findSessionBearer(
   if (!first)
     throw new ApiError('forbidden', 'You do not belong to an organization. Ask an administrator to invite you.');
   const chosen = memberships.find(({ org_id }) => org_id === session.activeOrganizationId);
-  const active = chosen ?? memberships.find((membership) => isReachedBy(membership, signedInAt));
+  const active = chosen ?? memberships.find((membership) => acceptsSessionOf(membership, signedInAt));
   // An administrator ended the member's sessions: the person signs in again, instead of silently entering another
   // organization.
-  if (!active || !isReachedBy(active, signedInAt)) return undefined;
+  if (!active || !acceptsSessionOf(active, signedInAt)) return undefined;
   return {
     sessionId: session.id,
     userId: user.id,

@@ -14,7 +14,7 @@ import { continueSession } from '../continue-session.ts';
 import { requireEmail } from '../create-user.ts';
 import { passCookies, startSession } from '../library/call-library.ts';
 import { wrongField } from '../library/refusal.ts';
-import { findSessionBearer, isReachedBy, readSessionCookie, sessionBearerRefusal } from '../library/session.ts';
+import { acceptsSessionOf, findSessionBearer, readSessionCookie, sessionBearerRefusal } from '../library/session.ts';
 import { checkPassword, verifyPassword } from '../password.ts';
 import { replacePassword } from '../password-queries.ts';
 import { findPassword, findUser, listMemberships, type Membership, updateUserName } from '../queries.ts';
@@ -67,9 +67,9 @@ async function renameUser(tx: Db, actor: Actor, name: string): Promise<void> {
 }
 
 /** Throws `invalid_request` for an organization whose administrator ended the session. */
-async function requireReached(tx: Db, actor: Actor, membership: Membership): Promise<void> {
+async function requireAcceptedSession(tx: Db, actor: Actor, membership: Membership): Promise<void> {
   const signIn = await findSignIn(tx, actor.credentialId);
-  if (signIn && isReachedBy(membership, signIn.signedInAt)) return;
+  if (signIn && acceptsSessionOf(membership, signIn.signedInAt)) return;
   const message = 'does not accept this session any more: an administrator ended it there. Sign out, and sign in again';
   throw invalid('body', 'organization_id', message);
 }
@@ -94,7 +94,7 @@ const updateProfile = defineRoute({
     const chosen = memberships.find(({ org_id }) => org_id === chosenId);
     if (!chosen) throw invalid('body', 'organization_id', 'must be the id of an organization that you belong to');
     await transaction(async (tx) => {
-      if (body.organization_id !== undefined) await requireReached(tx, actor, chosen);
+      if (body.organization_id !== undefined) await requireAcceptedSession(tx, actor, chosen);
       if (body.name !== undefined) await renameUser(tx, actor, body.name);
       if (body.organization_id !== undefined) await updateActiveOrganization(tx, actor.credentialId, chosen.org_id);
       await announceAuthenticationChange(tx);

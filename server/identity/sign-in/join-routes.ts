@@ -4,7 +4,7 @@ import { ApiError, invalid } from '../../platform/errors.ts';
 import { UnsealError } from '../../platform/sealed.ts';
 import { formatTime } from '../../platform/times.ts';
 import { joinAccounts, listOtherAccounts } from '../accounts/join-accounts.ts';
-import { findSessionPerson, isReachedBy, requireOwnPassword, type SessionPerson } from '../library/session.ts';
+import { acceptsSessionOf, findSessionPerson, requireOwnPassword, type SessionPerson } from '../library/session.ts';
 import { listMemberships } from '../queries.ts';
 import type { IdentityServices } from '../services.ts';
 import { findSessionStart } from '../session-queries.ts';
@@ -31,7 +31,7 @@ async function requireSession(identity: IdentityServices, request: FastifyReques
 /** Throws `unauthenticated` for a session that an administrator ended for this member. */
 async function requireCurrentSession({ database }: IdentityServices, { userId, signedInAt }: SessionPerson) {
   const memberships = await listMemberships(database, userId);
-  if (memberships.some((membership) => !isReachedBy(membership, signedInAt))) {
+  if (memberships.some((membership) => !acceptsSessionOf(membership, signedInAt))) {
     throw new ApiError('unauthenticated', 'An administrator ended this session. Sign in again.');
   }
 }

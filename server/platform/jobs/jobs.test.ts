@@ -58,7 +58,7 @@ async function listJobs(): Promise<Array<{ attempts: number; locked: boolean; ke
 }
 
 /** A job that runs until the test ends it. */
-function heldJob(name: string) {
+function controlledJob(name: string) {
   let runs = 0;
   let settle = Promise.withResolvers<void>();
   const job = jobOf(name, () => {
@@ -75,7 +75,7 @@ function heldJob(name: string) {
 }
 
 test('the worker of a running job keeps sending heartbeats, so that no other runs the job', async () => {
-  const { job, started, end } = heldJob('long-job');
+  const { job, started, end } = controlledJob('long-job');
   const runner = await start(job);
   try {
     await add(job);
@@ -92,7 +92,7 @@ test('the worker of a running job keeps sending heartbeats, so that no other run
 });
 
 test('an interruption costs a job no attempt, a failure costs one', async () => {
-  const { job, started, end, fail } = heldJob('interrupted-job');
+  const { job, started, end, fail } = controlledJob('interrupted-job');
   const runner = await start(job);
   try {
     await add(job);
@@ -112,7 +112,7 @@ test('an interruption costs a job no attempt, a failure costs one', async () => 
 });
 
 test('a job that is running when its worker stops, however often, waits for the next worker with all its attempts', async () => {
-  const { job, started, end } = heldJob('stopped-job');
+  const { job, started, end } = controlledJob('stopped-job');
   await add(job);
   for (let n = 1; n <= 4; n += 1) {
     const runner = await start(job);
@@ -125,8 +125,8 @@ test('a job that is running when its worker stops, however often, waits for the 
 });
 
 test('a worker that loses all connections while jobs end resumes those jobs, and runs new ones', async () => {
-  const lost = heldJob('lost-job');
-  const next = heldJob('next-job');
+  const lost = controlledJob('lost-job');
+  const next = controlledJob('next-job');
   const runner = await start(lost.job, next.job);
   const name = pg.escapeIdentifier(new URL(testDatabase.adminUrl).pathname.slice(1));
   const clusterUrl = new URL(testDatabase.adminUrl);
@@ -159,7 +159,7 @@ test('a worker that loses all connections while jobs end resumes those jobs, and
 });
 
 test('a job that is requested again while it waits, runs or pauses after a failure is run once', async () => {
-  const { job, started, end, fail } = heldJob('single-job');
+  const { job, started, end, fail } = controlledJob('single-job');
   const once = () => testDatabase.database.transaction(null, (tx) => enqueueOnce(tx, job, {}, 'single'));
   await Promise.all([once(), once(), once()]);
   assert.equal((await listJobs()).length, 1);
@@ -186,7 +186,7 @@ test('a job that is requested again while it waits, runs or pauses after a failu
 });
 
 test('a job that was postponed by a clock that has been set back runs at once', async () => {
-  const { job, started, end } = heldJob('put-off-job');
+  const { job, started, end } = controlledJob('put-off-job');
   await add(job);
   await admin.query(`UPDATE graphile_worker._private_jobs SET run_at = run_at + interval '6 hours'`);
   const runner = await start(job);
@@ -213,7 +213,7 @@ test('metrics count the jobs by state and say how long the oldest waits; without
   const metrics = createMetrics();
   addQueueMetrics(metrics, testDatabase.database);
   addPoolMetrics(metrics, testDatabase.database);
-  const held = heldJob('held');
+  const held = controlledJob('held');
   const waiting = jobOf('waits', async () => {});
   await add(waiting);
   await testDatabase.database.transaction(null, (tx) => enqueue(tx, waiting, {}, { delayMs: 60_000 }));

@@ -9,10 +9,10 @@ function watched() {
   let nowMs = 0;
   const workers = new SilentWorkers(silentForMs, () => nowMs);
   let clockMs = 1_000_000_000;
-  const beats = new Map<string, number>();
+  const heartbeats = new Map<string, number>();
   return {
-    beat(...names: string[]) {
-      for (const name of names) beats.set(name, clockMs);
+    heartbeat(...names: string[]) {
+      for (const name of names) heartbeats.set(name, clockMs);
     },
     setClock: (byMs: number) => {
       clockMs += byMs;
@@ -21,41 +21,41 @@ function watched() {
       nowMs += 10_000;
       clockMs += 10_000;
       return workers.look(
-        [...beats].map(([worker, at]) => ({ worker, sign: String(at), isOld: at <= clockMs - silentForMs })),
+        [...heartbeats].map(([worker, at]) => ({ worker, sign: String(at), isOld: at <= clockMs - silentForMs })),
       );
     },
   };
 }
 
 test('a worker that is silent for half a minute is dead, and one that sends heartbeats is not', () => {
-  const { beat, look } = watched();
-  beat('dead', 'alive');
+  const { heartbeat, look } = watched();
+  heartbeat('dead', 'alive');
   for (let n = 0; n < 2; n++) {
     assert.deepEqual(look(), []);
-    beat('alive');
+    heartbeat('alive');
   }
   assert.deepEqual(look(), ['dead']);
 });
 
 for (const hours of [-6, 6]) {
   test(`a clock that is set by ${hours} hours makes no running worker look dead, and keeps no dead one's jobs`, () => {
-    const { beat, look, setClock } = watched();
-    beat('dead', 'alive');
+    const { heartbeat, look, setClock } = watched();
+    heartbeat('dead', 'alive');
     assert.deepEqual(look(), []);
-    beat('alive');
+    heartbeat('alive');
     setClock(hours * 3_600_000);
     const dead: string[] = [];
     for (let n = 0; n < 3; n++) {
       dead.push(...look());
-      beat('alive');
+      heartbeat('alive');
     }
     assert.deepEqual([...new Set(dead)], ['dead']);
   });
 }
 
 test('jobs of a worker that died long before the first check are unlocked at the second', () => {
-  const { beat, look, setClock } = watched();
-  beat('dead');
+  const { heartbeat, look, setClock } = watched();
+  heartbeat('dead');
   setClock(3_600_000);
   assert.deepEqual([look(), look()], [[], ['dead']]);
 });

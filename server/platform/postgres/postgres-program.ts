@@ -96,7 +96,7 @@ export function isReachable(path: string, user: NonNullable<ServerUser>): boolea
 const installationFolder = '/var/lib/assay';
 
 /** Copies the programs to where any user can run them: the server's user can't read root's home. */
-async function copyWithinReach(native: string, version: string): Promise<string> {
+async function copyToReadable(native: string, version: string): Promise<string> {
   const target = join(installationFolder, `postgresql-${version}`);
   if (existsSync(target)) return target;
   const partial = `${target}.${process.pid}`;
@@ -121,7 +121,7 @@ async function copyWithinReach(native: string, version: string): Promise<string>
 export async function findPostgresProgram(user: ServerUser): Promise<PostgresProgram> {
   const { native, version } = await findPackage();
   await completeLinks(native);
-  const directory = user && !isReachable(native, user) ? await copyWithinReach(native, version) : native;
+  const directory = user && !isReachable(native, user) ? await copyToReadable(native, version) : native;
   const program = {
     directory,
     initdb: join(directory, 'bin', 'initdb'),

@@ -7,19 +7,19 @@ import type { Position } from './positions.ts';
 const begin = 'BEGIN ISOLATION LEVEL READ COMMITTED READ ONLY';
 const beginConsistent = 'BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY';
 
-const reachedName = 'replica_has_reached';
+const replayedName = 'replica_has_reached';
 
 /**
  * Returns whether this server is a standby that has replayed a position. Each transaction checks it before the
  * statement that reads, since an address may lead to another server each time.
  */
 const hasReached = ({ lsn }: Position): Statement => ({
-  name: reachedName,
+  name: replayedName,
   text: `SELECT pg_is_in_recovery() AND pg_wal_lsn_diff(pg_last_wal_replay_lsn(), '0/0') >= $1::numeric AS reached`,
   values: [String(lsn)],
 });
 
-function requireReached({ rows }: pg.QueryResult): void {
+function requireReplayed({ rows }: pg.QueryResult): void {
   if (rows[0]?.reached !== true)
     throw new Error('The server is not a standby, or has not replayed as much as expected.');
 }
@@ -90,7 +90,7 @@ export function openReplicaPool(options: ReplicaPoolOptions): ReplicaPool {
         const statements = entered(client, position, orgId);
         const results = await client.sendAll(statements);
         for (const [index, { name }] of statements.entries()) {
-          if (name === reachedName) requireReached(results[index]!);
+          if (name === replayedName) requireReplayed(results[index]!);
         }
         const result = await run({ query, replayed: position.mark });
         await client.send({ text: 'COMMIT' });
@@ -105,7 +105,7 @@ export function openReplicaPool(options: ReplicaPoolOptions): ReplicaPool {
       withClient(pool, async (client) => {
         const entered = enter(client, position, orgId);
         const results = await client.sendAll([...entered, ...before, statement, { text: 'COMMIT' }]);
-        requireReached(results[entered.length - 1]!);
+        requireReplayed(results[entered.length - 1]!);
         return results.at(-2)!.rows as Row[];
       }),
     transaction: (position, orgId, run) => transaction(enter, position, orgId, run),

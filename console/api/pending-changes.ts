@@ -16,7 +16,7 @@ export type SeenFinding = {
  * A change of a finding that has not been applied: it waits for the connection, or conflicts with somebody else's
  * decision. `seen` is the finding that the person decided on; in a conflict, the current finding.
  */
-export type UnmadeChange = {
+export type PendingChange = {
   key: string;
   state: 'waiting' | 'conflict';
   seen: SeenFinding;
@@ -26,13 +26,13 @@ export type UnmadeChange = {
 };
 
 const maxWaiting = 100;
-const prefix = 'assay.unmade.';
+const prefix = 'assay.pending.';
 
 let storageKey: string | null = null;
-let changes: readonly UnmadeChange[] = [];
+let changes: readonly PendingChange[] = [];
 const listeners = new Set<() => void>();
 
-function set(next: readonly UnmadeChange[]): void {
+function set(next: readonly PendingChange[]): void {
   changes = next;
   try {
     if (storageKey !== null && next.length > 0) sessionStorage.setItem(storageKey, JSON.stringify(next));
@@ -49,7 +49,7 @@ const subscribe = (listener: () => void) => {
 };
 
 /** Discards all unapplied changes, when the person signs out. */
-export function forgetUnmade(except: string | null = null): void {
+export function forgetPending(except: string | null = null): void {
   try {
     const keys = Object.keys(sessionStorage).filter((key) => key.startsWith(prefix));
     for (const key of keys) if (except === null || !key.endsWith(except)) sessionStorage.removeItem(key);
@@ -60,26 +60,26 @@ export function forgetUnmade(except: string | null = null): void {
 }
 
 /** Loads this tab's stored changes of a person in an organization, and removes those of other people. */
-export function openUnmade(userId: string, organizationId: string): void {
-  forgetUnmade(`.${userId}`);
+export function openPending(userId: string, organizationId: string): void {
+  forgetPending(`.${userId}`);
   storageKey = `${prefix}${organizationId}.${userId}`;
   try {
-    changes = JSON.parse(sessionStorage.getItem(storageKey) ?? '[]') as UnmadeChange[];
+    changes = JSON.parse(sessionStorage.getItem(storageKey) ?? '[]') as PendingChange[];
   } catch {
     changes = [];
   }
   set(changes);
 }
 
-export const isUnmadeOf = (userId: string, organizationId: string): boolean =>
+export const isPendingOf = (userId: string, organizationId: string): boolean =>
   storageKey === `${prefix}${organizationId}.${userId}`;
 
-export const readWaiting = (): UnmadeChange[] => changes.filter(({ state }) => state === 'waiting');
+export const readWaiting = (): PendingChange[] => changes.filter(({ state }) => state === 'waiting');
 
-export const findUnmade = (id: string): UnmadeChange | undefined => changes.findLast(({ seen }) => seen.id === id);
+export const findPending = (id: string): PendingChange | undefined => changes.findLast(({ seen }) => seen.id === id);
 
 /** Stores a change until the connection is back. Returns false if 100 are waiting. */
-export function addWaiting(change: Omit<UnmadeChange, 'state'>): boolean {
+export function addWaiting(change: Omit<PendingChange, 'state'>): boolean {
   if (readWaiting().length >= maxWaiting) return false;
   set([...changes, { ...change, state: 'waiting' }]);
   return true;
@@ -99,9 +99,9 @@ function merge({ accepted_until: until, ...earlier }: FindingUpdate, later: Find
 }
 
 /** Stores a change that conflicts with somebody else's decision until the person decides. */
-export function addConflict(seen: SeenFinding, change: FindingUpdate): UnmadeChange {
+export function addConflict(seen: SeenFinding, change: FindingUpdate): PendingChange {
   const earlier = changes.find((other) => other.state === 'conflict' && other.seen.id === seen.id);
-  const conflict: UnmadeChange = {
+  const conflict: PendingChange = {
     key: earlier?.key ?? crypto.randomUUID(),
     state: 'conflict',
     seen,
@@ -122,15 +122,15 @@ export const noteSent = (key: string): void =>
   set(changes.map((change) => (change.key === key ? { ...change, wasSent: true } : change)));
 
 /** Returns whether the change existed. */
-export function removeUnmade(key: string): boolean {
+export function removePending(key: string): boolean {
   const left = changes.filter((change) => change.key !== key);
   const isGone = left.length < changes.length;
   if (isGone) set(left);
   return isGone;
 }
 
-export const useUnmade = (): readonly UnmadeChange[] => useSyncExternalStore(subscribe, () => changes);
+export const usePending = (): readonly PendingChange[] => useSyncExternalStore(subscribe, () => changes);
 
 /** The last unapplied change of a finding. */
-export const useUnmadeOf = (id: string): UnmadeChange | undefined =>
-  useSyncExternalStore(subscribe, () => findUnmade(id));
+export const usePendingOf = (id: string): PendingChange | undefined =>
+  useSyncExternalStore(subscribe, () => findPending(id));
