@@ -56,7 +56,7 @@ async def run(runner: Runner) -> None:
 @pytest.fixture(scope="module", autouse=True)
 def warm() -> None:
     """Makes a first request: loading its modules may take longer than a case waits before it cancels."""
-    runner = Runner(next(case for case in CASES if case["name"] == "204 gives nothing"))
+    runner = Runner(next(case for case in CASES if case["name"] == "204 returns nothing"))
     asyncio.run(run(runner))
     runner.end()
 
