@@ -407,13 +407,15 @@ const reads: Record<string, string[]> = {
   detection: ['users', 'data_sources', 'finding_counts'],
   reports: [
     ...['users', 'members', 'organizations', 'data_sources', 'findings', 'finding_comments', 'finding_history'],
-    ...['finding_policies', 'finding_coverage', 'scan_targets', 'scan_schedules', 'scheduled_reports'],
+    ...['decisions', 'finding_policies', 'finding_coverage', 'scan_targets', 'scan_schedules', 'scheduled_reports'],
   ],
   schedules: ['users', 'reports', 'report_deliveries'],
 };
 
 /** Statements that write another slice's table, because both must change together. */
 const writes: Record<string, string[]> = {
+  // A person's other status withdraws the decision that an update of the finding made.
+  findings: ['UPDATE decisions'],
   // Tokens end with the membership.
   organization: ['UPDATE api_tokens'],
   // The last use of members and tokens is recorded together. A person's resources move with an account that is joined

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { endAcceptances } from '../server/findings/close-findings.ts';
+import { decisionTicks } from '../server/decisions/jobs.ts';
 import { openStatuses, type Status, statuses } from '../server/findings/lifecycle.ts';
 import { newId } from '../server/platform/id.ts';
 import { readAll } from './harness/finding-set.ts';
@@ -143,13 +143,14 @@ test('a finding whose risk is accepted until a time is new again afterwards', as
   const until = `${new Date(Date.now() + 3_600_000).toISOString().slice(0, 19)}Z`;
   const accepted = await patched(id, { status: 'accepted_risk', accepted_until: until });
   assert.deepEqual([accepted.status, accepted.accepted_until], ['accepted_risk', until]);
-  await app.database.transaction(orgId, (tx) => endAcceptances(tx, orgId));
+  await decisionTicks[0]!.run({ database: app.database });
   assert.equal((await get(`/findings/${id}`)).status, 'accepted_risk');
   await app.database.single(orgId, {
-    text: `UPDATE findings SET accepted_until = now() - interval '1 second' WHERE org_id = $1 AND id = $2`,
+    text: `WITH decided AS (UPDATE decisions SET until = now() - interval '1 second' WHERE org_id = $1 AND finding_id = $2)
+           UPDATE findings SET accepted_until = now() - interval '1 second' WHERE org_id = $1 AND id = $2`,
     values: [orgId, id],
   });
-  await app.database.transaction(orgId, (tx) => endAcceptances(tx, orgId));
+  await decisionTicks[0]!.run({ database: app.database });
   const ended = await get(`/findings/${id}`);
   assert.deepEqual([ended.status, ended.accepted_until, ended.closed_at], ['new', null, null]);
   const last = (await get(`/findings/${id}/history`)).data.at(-1);

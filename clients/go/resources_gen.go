@@ -1,5 +1,5 @@
 // Code generated from openapi.json and surface.json by scripts/generate-clients.mjs. DO NOT EDIT.
-// Sources 67baf0afb7756c5e, content 9df683a233d4d4a5.
+// Sources 7328b33d083d48e8, content 9df683a233d4d4a5.
 
 package assay
 

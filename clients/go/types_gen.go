@@ -1,5 +1,5 @@
 // Code generated from openapi.json and surface.json by scripts/generate-clients.mjs. DO NOT EDIT.
-// Sources 67baf0afb7756c5e, content fcfe590e4a150151.
+// Sources 7328b33d083d48e8, content 43a8eac25cf5f335.
 
 package assay
 
@@ -1792,6 +1792,8 @@ type DecisionJustification string
 type DecisionListParams struct {
 	// The decisions that hold (`active`, by default), the requests to approve, or the ended ones.
 	Status ListedDecisionStatus `json:"status,omitempty"`
+	// Only decisions that updates of a finding made, or only the others (`false`).
+	Single *bool `json:"single,omitempty"`
 	// The maximum number of items on a page.
 	Limit int `json:"limit,omitempty"`
 	// The `next_cursor` of the page before, with the same filters and sort.
@@ -3239,6 +3241,8 @@ type FindingUpdate struct {
 	Comment string `json:"comment,omitempty"`
 	// With status `accepted_risk`: from this time the finding is new again; null for no end.
 	AcceptedUntil Nullable[Timestamp] `json:"accepted_until,omitempty"`
+	// With status `false_positive` or `accepted_risk`: the class of the reason.
+	Justification Nullable[DecisionJustification] `json:"justification,omitempty"`
 }
 
 func (v FindingUpdate) MarshalJSON() ([]byte, error) { return encodeObject(v, nil, nil) }

@@ -6,16 +6,18 @@ import { type Decision, triageLocked } from '../findings/triage-findings.ts';
 import type { Db } from '../platform/postgres/database.ts';
 import { type EndCondition, metCondition } from './end-conditions.ts';
 import { enqueueFollowing } from './job-type.ts';
-import { createMatcher, type Matcher } from './matching.ts';
+import { createMatcher, inOrder, type Matcher } from './matching.ts';
 import {
   type ActiveDecision,
   type DecidableFinding,
   endByConditions,
+  hasOwn,
   holdDecisions,
   listActive,
   listDecidable,
   listHeld,
   listInReach,
+  listOwn,
 } from './queries.ts';
 
 /** Returns the change that applies a decision to a finding, or releases the finding; null if nothing changes. */
@@ -47,20 +49,44 @@ function listMet(
   { newVersions }: FindingChanges,
 ): Map<string, EndCondition> {
   const met = new Map<string, EndCondition>();
-  for (const { id, status, decisionId, leftDecisionId } of locked) {
+  for (const { id, status, decisionId } of locked) {
     if (status === 'resolved' || (decisionId === null && !isOpen(status))) continue;
     for (const decision of matching.get(id)!) {
       const condition = metCondition(decision.endsWhen, facts.get(id)!, newVersions.has(id));
-      if (condition !== null && decision.id !== leftDecisionId) met.set(decision.id, condition);
+      if (condition !== null) met.set(decision.id, condition);
     }
   }
   return met;
 }
 
 /**
+ * Adds the decisions that people made by updates of these findings, and removes those from which people took them. A finding with
+ * an own decision is always held by one, maybe by another.
+ */
+async function addOwn(
+  tx: Db,
+  orgId: string,
+  locked: LockedFinding[],
+  matching: Map<string, ActiveDecision[]>,
+): Promise<void> {
+  for (const { id, leftDecisions } of locked)
+    if (leftDecisions !== null)
+      matching.set(
+        id,
+        matching.get(id)!.filter(({ made }) => made > leftDecisions),
+      );
+  const held = locked.filter(({ decisionId }) => decisionId !== null).map(({ id }) => id);
+  if (held.length === 0) return;
+  const severities = new Map(locked.map(({ id, severity }) => [id, severity]));
+  for (const { findingId, ...own } of await listOwn(tx, orgId, held))
+    if (severities.get(findingId)! < (own.belowSeverity ?? Number.POSITIVE_INFINITY))
+      matching.set(findingId, inOrder([...matching.get(findingId)!, own]));
+}
+
+/**
  * Applies the matching decisions to these findings in the caller's transaction, which has locked the decisions
  * (`holdDecisions`), and writes `changes`. A decision that one of the findings ends applies to none of them; a job
- * releases its other findings. Decisions that a person made on a finding itself stay.
+ * releases its other findings. Statuses that a person set on a finding itself stay.
  */
 async function decideFindings(
   tx: Db,
@@ -74,6 +100,7 @@ async function decideFindings(
   const concerned = findings.filter(({ id, decisionId }) => decisionId !== null || matching.get(id)!.length > 0);
   if (concerned.length === 0) return;
   const locked = await lockFindings(tx, orgId, concerned.map(({ id }) => id).sort());
+  await addOwn(tx, orgId, locked, matching);
   const facts = new Map(concerned.map((finding) => [finding.id, finding]));
   const met = listMet(locked, facts, matching, changes);
   if (met.size > 0) {
@@ -84,7 +111,7 @@ async function decideFindings(
   for (const finding of locked) {
     const decision = changeOf(
       finding,
-      matching.get(finding.id)!.find(({ id }) => id !== finding.leftDecisionId && !met.has(id)),
+      matching.get(finding.id)!.find(({ id }) => !met.has(id)),
     );
     if (!decision) continue;
     const before = finding.decisionId ?? '';
@@ -103,7 +130,7 @@ export const mergeDecisions: MergeDecisions = {
   hold: holdDecisions,
   async apply(tx, orgId, changes, ids) {
     const decisions = await listActive(tx, orgId);
-    if (decisions.length === 0 || ids.length === 0) return;
+    if (ids.length === 0 || (decisions.length === 0 && !(await hasOwn(tx, orgId)))) return;
     const matcher = await createMatcher(tx, orgId, decisions);
     await decideFindings(tx, orgId, changes, matcher, await listDecidable(tx, orgId, ids, matcher.keys));
   },

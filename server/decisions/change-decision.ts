@@ -21,14 +21,14 @@ import {
 } from './approval.ts';
 import { type DecisionCreation, type DecisionUpdate, readUntil, requireScope } from './decision-schema.ts';
 import { enqueueFollowing } from './job-type.ts';
-import { endAndRelease } from './jobs.ts';
+import { endAndRelease, lockFor } from './jobs.ts';
 import { type DecisionRow, insertDecision, lockDecisions, updateDecision } from './queries.ts';
 import { refuseRequest, updateRequest } from './request-queries.ts';
 import { rankOf } from './scope.ts';
 
 type Creation = Static<typeof DecisionCreation>;
 
-type Wanted = Omit<Parameters<typeof insertDecision>[3], 'expiresAt'>;
+type Wanted = Omit<Parameters<typeof insertDecision>[3], 'expiresAt'> & { made: number };
 
 /** Reads a decision that is to be made or requested. Throws 403 for a caller who may do neither, and 400 for what it can't be. */
 export function readCreation(actor: Actor, body: Creation, policy: Policy): Wanted {
@@ -39,7 +39,9 @@ export function readCreation(actor: Actor, body: Creation, policy: Policy): Want
   requireAllowed(policy, outcome, until);
   const belowSeverity = severityToApprove(policy, outcome);
   const id = newId('dec');
-  return { id, outcome, justification, reason, scope, rank: rankOf(scope), until, endsWhen, belowSeverity };
+  // Newer than all others, until it is made.
+  const made = Number.POSITIVE_INFINITY;
+  return { id, made, outcome, justification, reason, scope, rank: rankOf(scope), until, endsWhen, belowSeverity };
 }
 
 /** Makes a decision; a request where the caller may not decide, or the policy asks for the approval of a second person. */
@@ -117,7 +119,7 @@ async function changeActive(tx: Db, { orgId, userId }: Actor, row: DecisionRow, 
       );
     belowSeverity = severityToApprove(policy, row.outcome) ?? belowSeverity;
   }
-  await lockDecisions(tx, orgId);
+  await lockFor(tx, orgId, row.findingId);
   if (!(await updateDecision(tx, orgId, row.id, { ...change, belowSeverity }))) throw noLongerActive();
   if (body.until !== undefined || body.ends_when !== undefined) await enqueueFollowing(tx, orgId, row.id, userId);
 }
@@ -142,7 +144,7 @@ export async function withdrawDecision(tx: Db, actor: Actor, id: string): Promis
   const row = await requireDecision(tx, orgId, id);
   requireOwn(actor, row);
   const refusal = { id, status: 'withdrawn', userId, version: row.version, answer: null } as const;
-  const ends = row.status === 'requested' ? refuseRequest(tx, orgId, refusal) : endAndRelease(tx, orgId, id, userId);
+  const ends = row.status === 'requested' ? refuseRequest(tx, orgId, refusal) : endAndRelease(tx, orgId, row, userId);
   if (!(await ends)) throw noLongerActive();
   await recordAudit(tx, orgId, {
     ...{ actor: auditActor(actor), action: 'decision.withdrawn', target: { id }, before: stateOf(row), after: null },

@@ -42,7 +42,8 @@ function detectionAt(problem: number, version: string): Detection {
 type State = {
   status: string;
   decision: number | null;
-  left: number | null;
+  /** The decisions up to this one apply no longer: a person took it out of them. */
+  left: number;
   acceptedAgain: boolean;
   seenLast: boolean;
   version: string;
@@ -69,7 +70,7 @@ const scopes = [
   { scope: { finding: ['third'] }, narrowness: 5, looksAt: isThird, contains: isThird },
 ];
 
-type Decided = { scope: number; outcome: string; endsWithVersion: boolean; status: string };
+type Decided = { scope: number; outcome: string; endsWithVersion: boolean; status: string; own?: number };
 const isOpen = (status: string) => ['new', 'triaged', 'in_progress'].includes(status);
 
 /** The rules of docs/deciding.md, implemented without a database. */
@@ -82,8 +83,9 @@ class Model {
   listMatching(index: number): number[] {
     const { version, left } = this.findings.get(index)!;
     const { decisions } = this;
-    const holds = ({ scope, status }: Decided, id: number) =>
-      status === 'active' && id !== left && scopes[scope]!.contains({ index, version });
+    const holds = ({ scope, status, own }: Decided, id: number) =>
+      status === 'active' &&
+      (own === undefined ? id > left && scopes[scope]!.contains({ index, version }) : own === index);
     const narrowness = (id: number) => scopes[decisions[id]!.scope]!.narrowness;
     const ids = decisions.flatMap((decision, id) => (holds(decision, id) ? [id] : []));
     return ids.sort((a, b) => narrowness(b) - narrowness(a) || b - a);
@@ -121,7 +123,7 @@ class Model {
     const newVersions = new Set<number>();
     for (const [index, version] of [...seen].sort(([a], [b]) => a - b)) {
       const known = this.findings.get(index);
-      const fresh = { status: 'new', decision: null, left: null, acceptedAgain: false, seenLast: true, version };
+      const fresh = { status: 'new', decision: null, left: -1, acceptedAgain: false, seenLast: true, version };
       if (!known) this.findings.set(index, fresh);
       else {
         const isChanged = problems[index]!.inPackage && known.version !== version;
@@ -141,11 +143,24 @@ class Model {
     }
   }
 
-  setStatus(index: number, status: string): void {
+  /** Returns whether the status made a decision about the finding. */
+  setStatus(index: number, status: string): boolean {
     const finding = this.findings.get(index)!;
-    if (finding.status === status) return;
-    if (finding.decision !== null) Object.assign(finding, { left: finding.decision, decision: null });
+    if (finding.status === status) return false;
+    const isDecision = status === 'false_positive' || status === 'accepted_risk';
+    if (isDecision || finding.decision !== null)
+      for (const decided of this.decisions)
+        if (decided.own === index && decided.status === 'active') decided.status = 'withdrawn';
+    if (isDecision) {
+      const scope = scopes.findIndex(({ scope }) => scope.finding);
+      const own = { scope, outcome: status, endsWithVersion: false, status: 'active', own: index };
+      finding.decision = this.decisions.push(own) - 1;
+    } else if (finding.decision !== null) {
+      const isScoped = ({ own, status }: Decided) => own === undefined && status === 'active';
+      Object.assign(finding, { left: this.decisions.findLastIndex(isScoped), decision: null });
+    }
     Object.assign(finding, { status, acceptedAgain: false });
+    return isDecision;
   }
 
   end(id: number, status: string): void {
@@ -237,8 +252,9 @@ async function run(steps: Step[]): Promise<void> {
       const finding = (await read()).get(given.problem);
       if (!finding) return;
       const { status } = given;
-      succeeded(await app.call(token, 'PATCH', `/findings/${finding.id}`, { json: { status } }));
-      return model.setStatus(given.problem, status);
+      const after = succeeded(await app.call(token, 'PATCH', `/findings/${finding.id}`, { json: { status } }));
+      if (model.setStatus(given.problem, status)) ids.push(after.decision.id);
+      return;
     }
     if (ids.length === 0) return;
     const id = given.nth % ids.length;

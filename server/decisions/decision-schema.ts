@@ -176,7 +176,7 @@ export const previewExample = {
   samples: [{ id: 'fnd_01jd3x8v6zewv8q6m1b2c3d4e5', title: 'SQL injection in examples/shop/orders.py' }],
 };
 
-export const decisionOf = ({ rank: _, ...row }: DecisionRow): Static<typeof Decision> => ({
+export const decisionOf = (row: DecisionRow): Static<typeof Decision> => ({
   id: row.id,
   status: row.status,
   outcome: row.outcome,

@@ -337,3 +337,78 @@ test('a decision ends for all its findings when a scan sees a higher severity, a
     assert.equal(await place.count('new'), 2, because);
   }
 });
+
+test('a status that a person sets on one finding is a decision about it: it holds before wider ones, which take over when it is withdrawn', async () => {
+  const place = await createPlace();
+  await place.scan([at('a', 'docs/examples/a.py'), at('b', 'src/b.py')]);
+  const wide = await place.decide({ scope: { rule: ['injection'] }, outcome: 'accepted_risk' });
+  const [{ id } = { id: '' }] = await place.findings('path=**/a.py');
+  const closing = { status: 'false_positive', justification: 'test_or_example', comment: 'An example.' };
+  const closed = await place.patch(id, closing);
+  const own = succeeded(await place.call('GET', `/decisions/${closed.decision.id}`));
+  assert.deepEqual(
+    [own.status, own.outcome, own.justification, own.reason, own.scope, own.findings, own.requested_by.id],
+    ['active', 'false_positive', 'test_or_example', 'An example.', { finding: [id] }, 1, place.owner.userId],
+  );
+  assert.deepEqual(
+    closed.also.map((other: Finding) => other.id),
+    [wide.id],
+  );
+  const listed = async (single: boolean) =>
+    succeeded(await place.call('GET', `/decisions?single=${single}`)).data.map((decision: Finding) => decision.id);
+  assert.deepEqual([await listed(true), await listed(false)], [[own.id], [wide.id]]);
+  await place.patch(id, { status: 'false_positive' });
+  await place.scan([at('a', 'docs/examples/a.py', { title: 'Other words' }), at('b', 'src/b.py')]);
+  assert.equal(
+    (await place.findings('path=**/a.py'))[0]!.decision.id,
+    own.id,
+    'the same status again is no other decision',
+  );
+  await place.withdraw(own.id);
+  const [back] = await place.findings('path=**/a.py');
+  assert.deepEqual([back!.status, back!.decision.id], ['accepted_risk', wide.id]);
+
+  const again = await place.patch(id, { status: 'false_positive' });
+  await place.patch(id, { status: 'in_progress' });
+  assert.equal(succeeded(await place.call('GET', `/decisions/${again.decision.id}`)).status, 'withdrawn');
+  await place.scan([at('a', 'docs/examples/a.py', { title: 'More words' }), at('b', 'src/b.py')]);
+  await place.follow(wide.id);
+  const [open] = await place.findings('path=**/a.py');
+  assert.deepEqual([open!.status, open!.decision], ['in_progress', null], 'no decision from before closes it again');
+  const later = await place.decide({ scope: { rule: ['injection'] } });
+  assert.equal((await place.findings('path=**/a.py'))[0]!.decision.id, later.id);
+
+  const refused = await place.call('PATCH', `/findings/${id}`, { status: 'new', justification: 'other' });
+  assert.equal(refused.status, 400);
+});
+
+test('an own acceptance ends by itself, by a condition, or with a bulk change, and no merge waits for it', async () => {
+  const place = await createPlace();
+  await place.scan([inPackage('p', '1.0.0')]);
+  const [{ id } = { id: '' }] = await place.findings();
+  const until = '2030-01-01T00:00:00Z';
+  const accept = () => place.patch(id, { status: 'accepted_risk', accepted_until: until });
+  const { decision } = await accept();
+  assert.equal(decision.until, until);
+  const { database } = app;
+  await database.transaction(place.owner.orgId, async (tx) => {
+    await mergeDecisions.hold(tx, place.owner.orgId);
+    const prolonged = await place.patch(id, { status: 'accepted_risk', accepted_until: '2031-01-01T00:00:00Z' });
+    assert.notEqual(prolonged.decision.id, decision.id);
+    assert.equal((await place.call('DELETE', `/decisions/${prolonged.decision.id}`)).status, 204);
+  });
+  const second = (await accept()).decision;
+  succeeded(await place.call('PATCH', `/decisions/${second.id}`, { ends_when: { version_changes: true } }));
+  await place.scan([inPackage('p', '1.0.1')]);
+  const [finding] = await place.findings();
+  assert.deepEqual([finding!.status, finding!.decision], ['new', null]);
+  assert.equal(succeeded(await place.call('GET', `/decisions/${second.id}`)).ended_because, 'version_changes');
+  const third = (await accept()).decision;
+  succeeded(await place.call('PATCH', '/findings', { ids: [id], status: 'triaged' }));
+  assert.equal(succeeded(await place.call('GET', `/decisions/${third.id}`)).status, 'withdrawn');
+  const fourth = (await accept()).decision;
+  const text = `UPDATE decisions SET until = clock_timestamp() - interval '1 day' WHERE org_id = $1 AND id = $2`;
+  await database.single(place.owner.orgId, { text, values: [place.owner.orgId, fourth.id] });
+  await decisionTicks[0]!.run({ database });
+  assert.equal((await place.findings())[0]!.status, 'new');
+});

@@ -8,17 +8,17 @@ import {
   requireTriage,
   requireVersion,
 } from '../findings/decision-input.ts';
-import { FindingDetail, findingDetailExample, maxAlso } from '../findings/finding-schema.ts';
+import { DecisionJustification, FindingDetail, findingDetailExample, maxAlso } from '../findings/finding-schema.ts';
 import type { LockedFinding } from '../findings/merge-queries.ts';
 import { findFinding } from '../findings/queries.ts';
-import { triageFindings } from '../findings/triage-findings.ts';
-import { notFound } from '../platform/errors.ts';
+import { invalid, notFound } from '../platform/errors.ts';
 import { etagOf } from '../platform/http/etag.ts';
 import { RawJson } from '../platform/http/raw-json.ts';
-import { idOf } from '../platform/http/schema.ts';
+import { idOf, nullable } from '../platform/http/schema.ts';
 import { isId } from '../platform/id.ts';
 import { autocommit, type Db } from '../platform/postgres/database.ts';
 import { formatTimeOrNull } from '../platform/times.ts';
+import { makesDecision, updateFinding } from './decide-finding.ts';
 import { listAlso } from './matching.ts';
 
 const idParameter = { id: idOf('fnd') };
@@ -59,6 +59,12 @@ const get = defineRoute({
     ),
 });
 
+const justification = Type.Optional(
+  nullable(DecisionJustification, {
+    description: 'With status `false_positive` or `accepted_risk`: the class of the reason.',
+  }),
+);
+
 const update = defineRoute({
   method: 'PATCH',
   path: '/findings/{id}',
@@ -66,12 +72,16 @@ const update = defineRoute({
   tag: 'Findings',
   summary: 'Update a finding',
   description:
-    'Sets the fields that the body contains, all or none; `comment` adds a comment. Any status may follow any other. A developer sets `in_progress` on open findings and comments; other changes need the role `analyst`.',
+    'Sets the fields that the body contains, all or none; `comment` adds a comment. Any status may follow any other. The statuses `false_positive` and `accepted_risk` make a decision about the finding (`/decisions`), with the comment as its reason and `accepted_until` as its end; another status withdraws it. A developer sets `in_progress` on open findings and comments; other changes need the role `analyst`.',
   permission: { role: 'developer', scope: 'findings:write' },
   params: idParameter,
   bodyLimit: 256 * 1024,
-  body: Type.Object(decisionProperties, { minProperties: 1, $id: 'FindingUpdate' }),
-  requestExample: { status: 'false_positive', comment: 'A test fixture: the key was never live.' },
+  body: Type.Object({ ...decisionProperties, justification }, { minProperties: 1, $id: 'FindingUpdate' }),
+  requestExample: {
+    status: 'false_positive',
+    justification: 'test_or_example',
+    comment: 'A test fixture: the key was never live.',
+  },
   responses: {
     200: {
       schema: FindingDetail,
@@ -89,8 +99,11 @@ const update = defineRoute({
   handler: ({ actor, params, body, request, reply, transaction }) =>
     transaction(async (tx) => {
       if (!isId('fnd', params.id)) throw noFinding();
+      const { justification, ...input } = body;
       requireTriage(actor, body);
-      const decision = await readDecision(tx, actor.orgId, body);
+      if (justification !== undefined && !makesDecision(body.status))
+        throw invalid('body', 'justification', 'is allowed only with `status` `false_positive` or `accepted_risk`');
+      const decision = { ...(await readDecision(tx, actor.orgId, input)), justification };
       const isOfVersion = requireVersion(request);
       const isApproved = await requireApproval(tx, actor.orgId, decision);
       const guard = (finding: LockedFinding) => {
@@ -98,8 +111,7 @@ const update = defineRoute({
         requireOpen(actor, finding, decision);
         isApproved(finding);
       };
-      const { found } = await triageFindings(tx, actor.orgId, actor.userId, [params.id], decision, guard);
-      if (found === 0) throw noFinding();
+      if (!(await updateFinding(tx, actor.orgId, actor.userId, params.id, decision, guard))) throw noFinding();
       return sendFinding(tx, actor.orgId, params.id, (etag) => reply.header('etag', etag));
     }),
 });

@@ -1,3 +1,4 @@
+import { lockFindings } from '../findings/merge-queries.ts';
 import type { JobDefinition } from '../platform/jobs/jobs.ts';
 import { autocommit, type Database, type Db } from '../platform/postgres/database.ts';
 import { applyNext, releaseNext } from './apply-decisions.ts';
@@ -32,11 +33,26 @@ const followDecision: JobDefinition<Services> = {
 };
 
 /**
+ * Takes the lock for a change of a decision: the row of its finding if an update of a finding made it, so that merges and other
+ * people go on; all decisions otherwise.
+ */
+export async function lockFor(tx: Db, orgId: string, findingId: string | null): Promise<void> {
+  if (findingId === null) return lockDecisions(tx, orgId);
+  await holdDecisions(tx, orgId);
+  await lockFindings(tx, orgId, [findingId]);
+}
+
+/**
  * Ends an active decision and releases its findings: up to 10,000 in the caller's transaction, the rest in a job.
  * Without a person, it has expired. Returns whether it was active.
  */
-export async function endAndRelease(tx: Db, orgId: string, id: string, userId: string | null): Promise<boolean> {
-  await lockDecisions(tx, orgId);
+export async function endAndRelease(
+  tx: Db,
+  orgId: string,
+  { id, findingId }: { id: string; findingId: string | null },
+  userId: string | null,
+): Promise<boolean> {
+  await lockFor(tx, orgId, findingId);
   if (!(await endDecision(tx, orgId, id, userId))) return false;
   const because = userId === null ? 'expired' : 'withdrawn';
   if (await releaseNext(tx, orgId, id, { userId, because })) await enqueueFollowing(tx, orgId, id, userId);
@@ -45,10 +61,10 @@ export async function endAndRelease(tx: Db, orgId: string, id: string, userId: s
 
 /** Ends decisions and requests whose time has come. Runs on every node; each ends once. */
 async function endDueDecisions({ database }: Services): Promise<void> {
-  for (const { orgId, id } of await database.transaction(null, listToEnd))
+  for (const { orgId, ...decision } of await database.transaction(null, listToEnd))
     await database.transaction(
       orgId,
-      async (tx) => (await expireRequest(tx, orgId, id)) || (await endAndRelease(tx, orgId, id, null)),
+      async (tx) => (await expireRequest(tx, orgId, decision.id)) || (await endAndRelease(tx, orgId, decision, null)),
     );
 }
 

@@ -11,6 +11,10 @@ export type Matcher<One extends ActiveDecision = ActiveDecision> = {
 
 type JudgedFinding = ScopedFinding & { severity: number };
 
+/** Sorts decisions, the prevailing one first: the narrowest scope, then the newest. */
+export const inOrder = <One extends ActiveDecision>(decisions: One[]): One[] =>
+  decisions.sort((left, right) => right.rank - left.rank || right.made - left.made);
+
 /**
  * Prepares decisions for lookup by the values of their most selective field, so that a finding is compared with few of
  * them. `find` returns those that apply, the prevailing one first: the narrowest scope, then the newest.
@@ -52,7 +56,7 @@ export async function createMatcher<One extends ActiveDecision>(
         ...(byKey.package.get(finding.packageName ?? '') ?? []),
       ];
       const holding = new Set(candidates.filter(({ holds }) => holds(finding)).map(({ decision }) => decision));
-      return [...holding].sort((left, right) => right.rank - left.rank || (left.id < right.id ? 1 : -1));
+      return inOrder([...holding]);
     },
   };
 }
@@ -64,7 +68,6 @@ export async function listAlso(db: Db, orgId: string, id: string): Promise<Candi
   const finding = await findDecidable(db, orgId, id);
   if (!finding) return [];
   const matcher = await createMatcher(db, orgId, candidates);
-  return matcher
-    .find(finding)
-    .filter((decision) => decision.id !== finding.decisionId && decision.id !== finding.leftDecisionId);
+  const left = finding.leftDecisions ?? 0;
+  return matcher.find(finding).filter(({ id, made }) => id !== finding.decisionId && made > left);
 }

@@ -5,12 +5,14 @@ import type { Db } from '../platform/postgres/database.ts';
 import type { EndCondition, EndsWhen } from './end-conditions.ts';
 import type { Scope, ScopedFinding } from './scope.ts';
 
-type Outcome = 'false_positive' | 'accepted_risk' | 'triaged';
+export type Outcome = 'false_positive' | 'accepted_risk' | 'triaged';
 export type DecisionStatus = 'requested' | 'active' | 'rejected' | 'ended' | 'expired' | 'withdrawn';
 
 /** A decision that may apply to findings. */
 export type ActiveDecision = {
   id: string;
+  /** Its place in the order in which decisions were made. */
+  made: number;
   outcome: Outcome;
   scope: Scope;
   rank: number;
@@ -21,6 +23,8 @@ export type ActiveDecision = {
 };
 
 export type DecisionRow = ActiveDecision & {
+  /** The finding of which an update made it. */
+  findingId: string | null;
   status: DecisionStatus;
   justification: string | null;
   reason: string;
@@ -60,12 +64,43 @@ export async function holdDecisions(tx: Db, orgId: string): Promise<void> {
   await tx.query(lock(orgId, '_shared'));
 }
 
+/** Returns whether updates of findings made decisions that are active. */
+export async function hasOwn(db: Db, orgId: string): Promise<boolean> {
+  const { rowCount } = await db.query({
+    name: 'decisions_has_own',
+    text: `SELECT FROM decisions WHERE org_id = $1 AND finding_id IS NOT NULL AND status = 'active' LIMIT 1`,
+    values: [orgId],
+  });
+  return rowCount === 1;
+}
+
+/** The columns of an ActiveDecision. */
+const activeColumns = `d.id, d.made::float8 AS made, d.outcome, d.scope, d.rank, d.until, d.ends_when AS "endsWhen",
+  d.below_severity AS "belowSeverity"`;
+
+/** Lists the active decisions, without those that updates of findings made (`listOwn`). */
 export async function listActive(db: Db, orgId: string): Promise<ActiveDecision[]> {
   const { rows } = await db.query<ActiveDecision>({
     name: 'decisions_list_active',
-    text: `SELECT id, outcome, scope, rank, until, ends_when AS "endsWhen", below_severity AS "belowSeverity" FROM decisions
-           WHERE org_id = $1 AND status = 'active' AND (until IS NULL OR until > clock_timestamp())`,
+    text: `SELECT ${activeColumns} FROM decisions d
+           WHERE org_id = $1 AND status = 'active' AND finding_id IS NULL AND (until IS NULL OR until > clock_timestamp())`,
     values: [orgId],
+  });
+  return rows;
+}
+
+/** Lists the active decisions that updates of these findings made. The caller has locked the rows of the findings. */
+export async function listOwn(
+  tx: Db,
+  orgId: string,
+  findingIds: string[],
+): Promise<Array<ActiveDecision & { findingId: string }>> {
+  const { rows } = await tx.query<ActiveDecision & { findingId: string }>({
+    name: 'decisions_list_own',
+    text: `SELECT ${activeColumns}, finding_id AS "findingId" FROM decisions d
+           WHERE org_id = $1 AND finding_id = ANY($2::text[]) AND status = 'active' AND finding_id IS NOT NULL
+             AND (until IS NULL OR until > clock_timestamp())`,
+    values: [orgId, findingIds],
   });
   return rows;
 }
@@ -78,10 +113,8 @@ export async function listCandidates(db: Db, orgId: string, findingId: string): 
     `(d.scope->'${field}' IS NULL OR d.scope::jsonb->'${field}' @> to_jsonb(${value}))`;
   const { rows } = await db.query<CandidateDecision>({
     name: 'decisions_list_candidates',
-    text: `SELECT d.id, d.outcome, d.justification, d.scope, d.rank, d.until, d.ends_when AS "endsWhen",
-             d.below_severity AS "belowSeverity"
-           FROM findings f JOIN decisions d ON d.org_id = $1 AND d.status = 'active' AND (d.until IS NULL OR d.until > clock_timestamp())
-           WHERE f.org_id = $1 AND f.id = $2 AND ${names('finding', 'f.id')} AND ${names('rule', 'f.rule_id')}
+    text: `SELECT ${activeColumns}, d.justification FROM findings f JOIN decisions d ON d.org_id = $1 AND d.status = 'active' AND (d.until IS NULL OR d.until > clock_timestamp())
+           WHERE f.org_id = $1 AND f.id = $2 AND (d.finding_id IS NULL OR d.finding_id = $2) AND ${names('finding', 'f.id')} AND ${names('rule', 'f.rule_id')}
              AND ${names('source', 'f.source')} AND ${names('data_source', 'f.data_source_id')}`,
     values: [orgId, findingId],
   });
@@ -90,25 +123,27 @@ export async function listCandidates(db: Db, orgId: string, findingId: string): 
 const person = (column: string) =>
   `(SELECT json_build_object('id', p.id, 'name', p.name) FROM users p WHERE p.id = d.${column})`;
 
-const columns = `d.id, d.status, d.outcome, d.justification, d.reason, d.scope, d.rank, d.until, d.ends_when AS "endsWhen",
+const columns = `${activeColumns}, d.status, d.justification, d.reason, d.finding_id AS "findingId",
   d.created_at AS "createdAt", d.ended_because AS "endedBecause",
   d.ended_at AS "endedAt", d.version, d.expires_at AS "expiresAt", d.approved_at AS "approvedAt", d.answer,
-  d.below_severity AS "belowSeverity", d.requested_by AS "requesterId", ${person('requested_by')} AS "requestedBy", ${person('approved_by')} AS "approvedBy",
+  d.requested_by AS "requesterId", ${person('requested_by')} AS "requestedBy", ${person('approved_by')} AS "approvedBy",
   ${person('ended_by')} AS "endedBy",
   (SELECT count(*)::integer FROM findings f WHERE f.org_id = $1 AND f.decision_id = d.id) AS findings`;
 
-/** Lists a page of decisions, newest first; of one status, unless it is null. */
+type ListQuery = { status: DecisionStatus; single: boolean | null; beforeId: string | null; limit: number };
+
+/** Lists a page of decisions of one status, newest first. `single` selects those that updates of findings made, or the others. */
 export async function listDecisions(
   db: Db,
   orgId: string,
-  { status, beforeId, limit }: { status: DecisionStatus | null; beforeId: string | null; limit: number },
+  { status, single, beforeId, limit }: ListQuery,
 ): Promise<DecisionRow[]> {
   const { rows } = await db.query<DecisionRow>({
     name: 'decisions_list',
-    text: `SELECT ${columns} FROM (SELECT * FROM decisions WHERE org_id = $1 AND ($2::text IS NULL OR status = $2)
-             AND ($3::text IS NULL OR id < $3) ORDER BY id DESC LIMIT $4) d
+    text: `SELECT ${columns} FROM (SELECT * FROM decisions WHERE org_id = $1 AND status = $2
+             AND ($3::text IS NULL OR id < $3) AND ($5::boolean IS NULL OR (finding_id IS NOT NULL) = $5) ORDER BY id DESC LIMIT $4) d
            ORDER BY d.id DESC`,
-    values: [orgId, status, beforeId, limit],
+    values: [orgId, status, beforeId, limit, single],
   });
   return rows;
 }
@@ -125,23 +160,26 @@ export async function findDecision(db: Db, orgId: string, id: string): Promise<D
 export async function countActive(tx: Db, orgId: string): Promise<number> {
   const { rows } = await tx.query<{ count: number }>({
     name: 'decisions_count_active',
-    text: `SELECT count(*)::integer AS count FROM decisions WHERE org_id = $1 AND status = 'active'`,
+    text: `SELECT count(*)::integer AS count FROM decisions WHERE org_id = $1 AND status = 'active' AND finding_id IS NULL`,
     values: [orgId],
   });
   return rows[0]!.count;
 }
 
-export async function insertDecision(
-  tx: Db,
-  orgId: string,
-  userId: string,
-  decision: ActiveDecision & { justification: string | null; reason: string; expiresAt: Date | null },
-): Promise<void> {
+type NewDecision = Omit<ActiveDecision, 'made'> & {
+  justification: string | null;
+  reason: string;
+  expiresAt: Date | null;
+  /** The finding of which an update makes it. */
+  findingId?: string;
+};
+
+export async function insertDecision(tx: Db, orgId: string, userId: string, decision: NewDecision): Promise<void> {
   const { id, outcome, justification, reason, scope, rank, until, endsWhen, belowSeverity, expiresAt } = decision;
   await tx.query({
     name: 'decision_insert',
-    text: `INSERT INTO decisions (org_id, id, outcome, justification, reason, scope, rank, until, requested_by, ends_when, below_severity, status, expires_at)
-           VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, CASE WHEN $12::timestamptz IS NULL THEN 'active' ELSE 'requested' END, $12)`,
+    text: `INSERT INTO decisions (org_id, id, outcome, justification, reason, scope, rank, until, requested_by, ends_when, below_severity, status, expires_at, finding_id)
+           VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, CASE WHEN $12::timestamptz IS NULL THEN 'active' ELSE 'requested' END, $12, $13)`,
     values: [
       orgId,
       id,
@@ -155,6 +193,7 @@ export async function insertDecision(
       jsonOrNull(endsWhen),
       belowSeverity,
       expiresAt,
+      decision.findingId ?? null,
     ],
   });
 }
@@ -205,10 +244,10 @@ export async function endByConditions(tx: Db, orgId: string, met: Array<[id: str
 }
 
 /** Lists the decisions of all organizations that have expired. */
-export async function listToEnd(db: Db): Promise<Array<{ orgId: string; id: string }>> {
-  const { rows } = await db.query<{ orgId: string; id: string }>({
+export async function listToEnd(db: Db): Promise<Array<{ orgId: string; id: string; findingId: string | null }>> {
+  const { rows } = await db.query<{ orgId: string; id: string; findingId: string | null }>({
     name: 'decisions_list_to_end',
-    text: 'SELECT org_id AS "orgId", id FROM decisions_to_end(clock_timestamp())',
+    text: 'SELECT org_id AS "orgId", id, finding_id AS "findingId" FROM decisions_to_end(clock_timestamp())',
   });
   return rows;
 }
@@ -252,7 +291,7 @@ function parameters({ finding, rule, identifier, package: packages }: Keys): str
 
 type FactsRow = Omit<ScopedFinding, 'names' | 'packageName' | 'versions' | 'paths'> & {
   decisionId: string | null;
-  leftDecisionId: string | null;
+  leftDecisions: number | null;
   cves: string[] | null;
   identifiers: string[];
   location: Location;
@@ -263,7 +302,7 @@ type FactsRow = Omit<ScopedFinding, 'names' | 'packageName' | 'versions' | 'path
 };
 
 const factColumns = `f.id, f.rule_id AS "ruleId", f.source, f.data_source_id AS "dataSourceId", f.decision_id AS "decisionId",
-  f.left_decision_id AS "leftDecisionId", f.cves,
+  f.left_decisions::float8 AS "leftDecisions", f.cves,
   f.facts->'identifiers' AS identifiers, f.facts->'location' AS location, f.places, d.tags, f.kev IS NOT NULL AS kev, f.epss, f.severity`;
 
 function scopedOf({ cves, identifiers, location, places, ...row }: FactsRow) {

@@ -36,7 +36,13 @@ const list = defineRoute({
     'Returns decisions, newest first: those that hold, and with `status` those that are requested or have ended.',
   extension: true,
   permission: read,
-  query: { status: Type.Optional(statusParameter), ...pageParameters },
+  query: {
+    status: Type.Optional(statusParameter),
+    single: Type.Optional(
+      Type.Boolean({ description: 'Only decisions that updates of a finding made, or only the others (`false`).' }),
+    ),
+    ...pageParameters,
+  },
   responses: {
     200: {
       schema: DecisionPage,
@@ -45,11 +51,12 @@ const list = defineRoute({
     },
   },
   errors: ['invalid_cursor'],
-  handler: async ({ actor: { orgId }, query: { limit, next_cursor: cursor, status = 'active' }, context }) => {
-    const binding = { operation: 'listDecisions', orgId, filters: { status } };
+  handler: async ({ actor: { orgId }, query, context }) => {
+    const { limit, next_cursor: cursor, status = 'active', single = null } = query;
+    const binding = { operation: 'listDecisions', orgId, filters: { status, ...(single !== null && { single }) } };
     const beforeId = cursor === undefined ? null : String(context.cursors.decode(binding, cursor)[0]);
     const db = autocommit(context.database, orgId);
-    const rows = await listDecisions(db, orgId, { status, beforeId, limit: limit + 1 });
+    const rows = await listDecisions(db, orgId, { status, single, beforeId, limit: limit + 1 });
     const { data, next_cursor } = pageOf(rows, limit, context.cursors, binding, (row) => [row.id]);
     return { data: data.map(decisionOf), next_cursor };
   },

@@ -9,6 +9,7 @@ import { call, createTestNode, type Node } from '../../tests/harness/identity.ts
 import { eventually } from '../../tests/harness/installation.ts';
 import { createTenant, createTestMember, createTokenFor } from '../../tests/harness/people.ts';
 import { within } from '../../tests/harness/within.ts';
+import { oneFindingRoutes } from '../decisions/finding-routes.ts';
 import { insertScan } from '../detection/scans/queries.ts';
 import { type ClaimedTarget, claimTarget, endTarget } from '../detection/targets/target-queries.ts';
 import { bulkRoutes } from '../findings/bulk/routes.ts';
@@ -20,7 +21,7 @@ import { createReport } from '../reports/create-report.ts';
 import { eventRoutes } from './routes.ts';
 
 const { database, drop } = await createTestDatabase();
-const routes = [...eventRoutes, ...findingRoutes, ...bulkRoutes];
+const routes = [...eventRoutes, ...findingRoutes, ...oneFindingRoutes, ...bulkRoutes];
 
 async function startNode(): Promise<Node & { port: number }> {
   const node = await createTestNode(database, routes);

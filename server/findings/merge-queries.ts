@@ -50,8 +50,8 @@ export type LockedFinding = Lifecycle & {
   packageVersions: string | null;
   /** The decision that applies; null for a status that a person set on the finding itself. */
   decisionId: string | null;
-  /** The decision that a person took it out of. */
-  leftDecisionId: string | null;
+  /** The last decision (`made`) when a person took it out of one: none up to it applies any longer. */
+  leftDecisions: number | null;
 };
 
 /** The fingerprints of a batch in order, with hashes that show whether the facts have changed. */
@@ -148,7 +148,7 @@ export async function lockFindings(db: Db, orgId: string, ids: string[]): Promis
              accepted_until AS "acceptedUntil", reopened_at AS "reopenedAt",
              COALESCE(reopened_at, first_seen_at) AS "openedAt", NULLIF(due_at, 'infinity') AS "dueAt", reopened_count AS "reopenedCount", seen_last AS "seenLast",
              (extract(epoch FROM accepted_again_until) * 1000)::float8 AS "acceptedAgainUntil", ${packageVersions} AS "packageVersions",
-             decision_id AS "decisionId", left_decision_id AS "leftDecisionId"
+             decision_id AS "decisionId", left_decisions::float8 AS "leftDecisions"
            FROM findings WHERE org_id = $1 AND id = ANY($2::text[]) ORDER BY id FOR UPDATE`,
     values: [orgId, ids],
   });

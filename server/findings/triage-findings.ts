@@ -6,7 +6,7 @@ import { FindingChanges } from './finding-changes.ts';
 import { decided, type Status } from './lifecycle.ts';
 import { type HistoryRow, type LockedFinding, lockFindings } from './merge-queries.ts';
 import { type CommentRow, findLastComment, insertComments } from './queries.ts';
-import type { DecisionRow } from './triage-queries.ts';
+import { type DecisionRow, withdrawOwn } from './triage-queries.ts';
 
 /** A person's decision about findings. Undefined fields stay unchanged; `comment` is added to each finding. */
 export type Decision = {
@@ -54,15 +54,11 @@ function changesOf(before: Decided, after: Decided): HistoryRow['changes'] {
   return changes;
 }
 
-type Held = Pick<LockedFinding, 'decisionId' | 'leftDecisionId'>;
-
-/**
- * Returns the decision that applies afterwards. A person's own status takes the finding out of the previous decision.
- */
-function heldBy({ decisionId, leftDecisionId }: Held, decision: Decision, isOwnStatus: boolean): Held {
-  if (decision.decisionId !== undefined) return { decisionId: decision.decisionId, leftDecisionId };
-  if (!isOwnStatus || decisionId === null) return { decisionId, leftDecisionId };
-  return { decisionId: null, leftDecisionId: decisionId };
+/** Returns the decision that applies afterwards. A person's own status takes the finding out of the previous decision. */
+function heldBy({ decisionId }: LockedFinding, decision: Decision, isOwnStatus: boolean) {
+  if (decision.decisionId !== undefined) return { decisionId: decision.decisionId, leaves: false };
+  const leaves = isOwnStatus && decisionId !== null;
+  return { decisionId: leaves ? null : decisionId, leaves };
 }
 
 /** Returns a finding after the decision, with the changes outside its lifecycle; null if nothing changes. */
@@ -107,6 +103,8 @@ export async function triageLocked(
     changes.decide(finding, decided.row, decided.changes);
   }
   if (rows.length === 0) return [];
+  const left = rows.filter(({ leaves }) => leaves).map(({ id }) => id);
+  if (left.length > 0) await withdrawOwn(tx, orgId, left, userId);
   if (decision.comment !== undefined) {
     const comments = rows.map((row) => ({ id: newId('cmt'), finding_id: row.id }));
     await insertComments(tx, orgId, userId, changes.time.at, decision.comment, comments);

@@ -11,13 +11,27 @@ export type DecisionRow = Lifecycle & {
   assigneeId: string | null;
   comments: number;
   decisionId: string | null;
-  leftDecisionId: string | null;
+  /** Whether a person takes it out of the present decisions. */
+  leaves?: boolean | undefined;
   /** For an undo: when the finding had been reopened before. */
   restored?: { reopenedAt: number | null } | undefined;
 };
 
 const reopened = `CASE WHEN d.restored IS NULL THEN ${reopenedAt('$3')}
   ELSE to_timestamp((d.restored->>'reopenedAt')::float8 / 1000.0) END`;
+
+/** SQL for the last decision (`made`) of those that may hold for a finding. */
+const lastMade = `(SELECT max(made) FROM decisions WHERE org_id = $1 AND status = 'active' AND finding_id IS NULL)`;
+
+/** Withdraws the decisions that people made by updates of these findings. The caller has locked their rows. */
+export async function withdrawOwn(db: Db, orgId: string, findingIds: string[], userId: string | null): Promise<void> {
+  await db.query({
+    name: 'decisions_withdraw_own',
+    text: `UPDATE decisions SET status = 'withdrawn', ended_by = $3, ended_at = clock_timestamp()
+           WHERE org_id = $1 AND finding_id = ANY($2::text[]) AND status = 'active' AND finding_id IS NOT NULL`,
+    values: [orgId, findingIds, userId],
+  });
+}
 
 /** Writes decisions on findings whose rows are locked. */
 export async function updateDecisions(db: Db, orgId: string, time: ChangeTime, rows: DecisionRow[]): Promise<void> {
@@ -26,11 +40,11 @@ export async function updateDecisions(db: Db, orgId: string, time: ChangeTime, r
     text: `UPDATE findings f SET status = d.status, resolution = d.resolution,
              closed_at = to_timestamp(d."closedAt" / 1000.0), accepted_until = to_timestamp(d."acceptedUntil" / 1000.0),
              accepted_again_until = to_timestamp(d."acceptedAgainUntil" / 1000.0), decision_id = d."decisionId",
-             left_decision_id = d."leftDecisionId", tags = d.tags, assignee_id = d."assigneeId", comment_count = f.comment_count + d.comments,
+             left_decisions = CASE WHEN d.leaves THEN ${lastMade} ELSE f.left_decisions END, tags = d.tags, assignee_id = d."assigneeId", comment_count = f.comment_count + d.comments,
              reopened_count = d."reopenedCount", reopened_at = ${reopened}, due_at = ${dueAfter('$3', reopened)},
              updated_at = $3, version = f.version + 1
            FROM json_to_recordset($2::json) AS d(id text, status text, resolution text, "closedAt" float8,
-             "acceptedUntil" float8, "acceptedAgainUntil" float8, "reopenedCount" integer, tags text[], "assigneeId" text, comments integer, restored json, "decisionId" text, "leftDecisionId" text)
+             "acceptedUntil" float8, "acceptedAgainUntil" float8, "reopenedCount" integer, tags text[], "assigneeId" text, comments integer, restored json, "decisionId" text, leaves boolean)
            WHERE f.org_id = $1 AND f.id = d.id`,
     values: [orgId, JSON.stringify(rows.map(storedLifecycle)), time.at],
   });

@@ -44,8 +44,9 @@ CREATE TABLE findings (
   accepted_again_until timestamptz,
   -- The decision in effect: a row of `decisions`. Null for values that a person set on the finding itself.
   decision_id text COLLATE "C",
-  -- The decision from which a person removed the finding: it no longer applies, whatever its scope says.
-  left_decision_id text COLLATE "C",
+  -- The last decision (`made`) when a person removed the finding from one: none up to it applies any longer, whatever its
+  -- scope says.
+  left_decisions bigint,
   assignee_id text COLLATE "C",
   tags text[] NOT NULL DEFAULT '{}',
   reopened_count integer NOT NULL DEFAULT 0,

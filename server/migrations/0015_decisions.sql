@@ -2,6 +2,11 @@
 CREATE TABLE decisions (
   org_id text COLLATE "C" NOT NULL,
   id text COLLATE "C" NOT NULL,
+  -- The order in which decisions took effect, whatever the clock.
+  made bigint NOT NULL GENERATED ALWAYS AS IDENTITY,
+  -- The finding of which an update made the decision; null for all others. Such a decision is read and changed with the lock of its
+  -- finding alone: merges read only the others.
+  finding_id text COLLATE "C",
   status text COLLATE "C" NOT NULL DEFAULT 'active'
     CHECK (status IN ('requested', 'active', 'rejected', 'expired', 'withdrawn', 'ended')),
   outcome text COLLATE "C" NOT NULL CHECK (outcome IN ('false_positive', 'accepted_risk', 'triaged')),
@@ -40,15 +45,17 @@ CREATE TABLE decisions (
 CREATE INDEX decisions_active ON decisions (org_id, id) WHERE status = 'active';
 CREATE INDEX decisions_requested ON decisions (org_id, id) WHERE status = 'requested';
 CREATE INDEX decisions_expiring ON decisions (expires_at) WHERE status = 'requested';
+CREATE INDEX decisions_scoped ON decisions (org_id, made) WHERE status = 'active' AND finding_id IS NULL;
+CREATE UNIQUE INDEX decisions_of_finding ON decisions (org_id, finding_id) WHERE status = 'active' AND finding_id IS NOT NULL;
 CREATE INDEX decisions_ending ON decisions (until) WHERE status = 'active' AND until IS NOT NULL;
 ALTER TABLE decisions ENABLE ROW LEVEL SECURITY;
 CREATE POLICY tenant ON decisions USING (org_id = current_setting('app.org_id', true));
 GRANT SELECT, INSERT, UPDATE, DELETE ON decisions TO assay_app;
 
 -- Decisions and requests of all organizations whose end has come; the worker then acts in each.
-CREATE FUNCTION decisions_to_end(at timestamptz) RETURNS TABLE (org_id text, id text)
+CREATE FUNCTION decisions_to_end(at timestamptz) RETURNS TABLE (org_id text, id text, finding_id text)
   LANGUAGE plpgsql STABLE SECURITY DEFINER SET search_path = pg_catalog, public
-  AS $$ BEGIN RETURN QUERY SELECT d.org_id, d.id FROM decisions d WHERE d.status = 'active' AND d.until <= at
-    UNION ALL SELECT d.org_id, d.id FROM decisions d WHERE d.status = 'requested' AND d.expires_at <= at LIMIT 1000; END $$;
+  AS $$ BEGIN RETURN QUERY SELECT d.org_id, d.id, d.finding_id FROM decisions d WHERE d.status = 'active' AND d.until <= at
+    UNION ALL SELECT d.org_id, d.id, d.finding_id FROM decisions d WHERE d.status = 'requested' AND d.expires_at <= at LIMIT 1000; END $$;
 REVOKE ALL ON FUNCTION decisions_to_end(timestamptz) FROM PUBLIC;
 GRANT EXECUTE ON FUNCTION decisions_to_end(timestamptz) TO assay_app;

@@ -5,6 +5,7 @@ import { createTestDatabase, type TestDatabase } from '../../tests/harness/datab
 import { call, createTestNode, type Node } from '../../tests/harness/identity.ts';
 import { createTenant, createTestMember, createTokenFor } from '../../tests/harness/people.ts';
 import { dataSourceRoutes } from '../data-sources/routes.ts';
+import { oneFindingRoutes } from '../decisions/finding-routes.ts';
 import { findingRoutes } from '../findings/routes.ts';
 import { identityRoutes } from '../identity/profile/routes.ts';
 import { auditRoutes } from '../organization/audit/routes.ts';
@@ -18,7 +19,7 @@ let db: TestDatabase;
 let node: Node;
 before(async () => {
   db = await createTestDatabase();
-  const routes = [...findingRoutes, ...identityRoutes, ...auditRoutes, ...dataSourceRoutes];
+  const routes = [...findingRoutes, ...oneFindingRoutes, ...identityRoutes, ...auditRoutes, ...dataSourceRoutes];
   node = await createTestNode(db.database, routes, undefined, {}, undefined, {}, {}, null, { log, metrics });
 });
 after(async () => {

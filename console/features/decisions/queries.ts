@@ -21,7 +21,7 @@ export const shownOf = (tab: string | undefined): Shown =>
 /** Decisions in a state, newest first, page by page. */
 export const decisionPages = (status: Shown) =>
   pagesQuery<Decision>(['decisions', 'pages', status], (cursor, options) =>
-    assay.decisions.list({ status, limit: 100, ...cursor }, options),
+    assay.decisions.list({ status, single: false, limit: 100, ...cursor }, options),
   );
 
 export const decisionQuery = (id: string) =>

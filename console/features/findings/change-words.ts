@@ -12,12 +12,23 @@ const changedNames: Record<string, string> = {
   package_version: 'Version',
   resolution: 'Resolution',
   accepted_until: 'Accepted until',
+  decision: 'Decision',
+  decision_ended_because: 'It ended because',
 };
 
 const valueNames: Record<string, Record<string, string>> = {
   severity: severityNames,
   status: statusNames,
   resolution: { fixed: 'Fixed', data_source_removed: 'Data source removed' },
+  decision_ended_because: {
+    withdrawn: 'somebody withdrew it',
+    expired: 'its time came',
+    kev: 'it is exploited',
+    epss_above: 'its EPSS score rose',
+    severity_above: 'its severity rose',
+    fix_available: 'a fix appeared',
+    version_changes: 'its version changed',
+  },
 };
 
 export const changedField = (field: string): string => changedNames[field] ?? rowOf(field)?.label ?? field;
@@ -44,6 +55,7 @@ export function useChangedValue(changes: readonly Change[]): (field: string, val
       return names.get(String(value)) ?? (members.isPending ? '…' : 'a former member');
     }
     if (value === null || value === undefined || value === '') return 'nothing';
+    if (field === 'decision') return 'a decision';
     if (field === 'accepted_until') return formatDay(String(value));
     if (Array.isArray(value)) return value.length === 0 ? 'nothing' : value.join(', ');
     return valueNames[field]?.[String(value)] ?? String(value);

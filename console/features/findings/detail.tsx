@@ -66,7 +66,8 @@ function Line({ finding, whole }: { finding: FindingDetail; whole: boolean }) {
       <StatusMark status={finding.status} />
       {finding.decision && (
         <Link to={paths.decisions} search={{ open: finding.decision.id } as never}>
-          By a decision{finding.decision.until && ` until ${formatDay(finding.decision.until)}`}
+          By a decision
+          {finding.decision.until && ` until ${formatDay(finding.decision.until)}`}
         </Link>
       )}
       {whole && <span>{finding.assignee ? <b>{finding.assignee.name}</b> : 'Nobody assigned'}</span>}

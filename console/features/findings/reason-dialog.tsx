@@ -192,8 +192,12 @@ export function ReasonDialog({ status, count, wider, asksFor, onApply, onClose }
       decide.mutate({ outcome: status, justification, reason: text || name!, scope: decided, until });
       return;
     }
-    const comment = [name && `${name}.`, text].filter(Boolean).join(' ');
-    onApply({ status, ...(comment !== '' && { comment }), ...(accepts && { accepted_until: until }) });
+    onApply({
+      status,
+      ...(justification && { justification }),
+      ...(text !== '' && { comment: text }),
+      ...(accepts && { accepted_until: until }),
+    });
     onClose();
   };
   const onKeyDown = (event: KeyboardEvent) => {

@@ -149,7 +149,16 @@ function Said({ entry, display }: { entry: TimelineEntry; display: DisplayValue 
   if (isFirstSighting(entry)) return by('Found');
   return entry.changes.map(({ field, from, to }, index) => (
     <span key={field} className={classes.change}>
-      {changedField(field)}: {display(field, from)} → <b>{display(field, to)}</b>
+      {changedField(field)}: {display(field, from)} →{' '}
+      <b>
+        {field === 'decision' && to ? (
+          <Link to={paths.decisions} search={{ open: to } as never}>
+            {display(field, to)}
+          </Link>
+        ) : (
+          display(field, to)
+        )}
+      </b>
       {index === entry.changes.length - 1 && by(',')}
     </span>
   ));

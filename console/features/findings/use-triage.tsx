@@ -13,7 +13,7 @@ import { showError, showToast } from '../../ui/toasts.tsx';
 import { undoBulk } from './bulk-undo.ts';
 import { patchShown, renewCounts, showSaved } from './cache.ts';
 import { changeOne, type Hooks } from './change-one.ts';
-import { asChangeOfOne, type Change, describe, type Person, preview, reverse } from './changes.ts';
+import { asChangeOfMany, asChangeOfOne, type Change, describe, type Person, preview, reverse } from './changes.ts';
 import { AssignDialog, CommentDialog, TagDialog } from './dialogs.tsx';
 import type { ListedFinding } from './listed-finding.ts';
 import { ReasonDialog, type Wider, widerScopes } from './reason-dialog.tsx';
@@ -109,7 +109,10 @@ async function changeMany(findings: ListedFinding[], change: Change, me: Person)
 
 /** Changes one finding or many, optimistically, and offers to undo it. */
 function applyChange(findings: ListedFinding[], change: Change, hooks: Hooks): Promise<void> {
-  const end = findings.length === 1 ? changeOne(findings[0]!, change, hooks) : changeMany(findings, change, hooks.me);
+  const end =
+    findings.length === 1
+      ? changeOne(findings[0]!, change, hooks)
+      : changeMany(findings, asChangeOfMany(change), hooks.me);
   awaitBeforeUndo(end);
   return end;
 }
@@ -200,7 +203,7 @@ export function useTriage(
   const apply = ({ findings, all, moves }: Targets, change: Change) => {
     if (all && !isOnline()) showToast('Changes of all that match need the connection. Nothing was changed.');
     else if (all) {
-      setBulk({ filters: all.filters, change, onDone: all.onDone });
+      setBulk({ filters: all.filters, change: asChangeOfMany(change), onDone: all.onDone });
     } else {
       const saved = applyChange(findings, change, hooks);
       if (moves && change.status !== undefined) onDone(saved);

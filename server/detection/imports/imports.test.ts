@@ -8,6 +8,7 @@ import { call, createTestNode, type Node } from '../../../tests/harness/identity
 import { eventually } from '../../../tests/harness/installation.ts';
 import { createTenant, type Person } from '../../../tests/harness/people.ts';
 import { dataSourceRoutes } from '../../data-sources/routes.ts';
+import { oneFindingRoutes } from '../../decisions/finding-routes.ts';
 import { findingRoutes } from '../../findings/routes.ts';
 import { newId } from '../../platform/id.ts';
 import { silentLog } from '../../platform/log.ts';
@@ -27,7 +28,7 @@ before(async () => {
   testDatabase = await createTestDatabase();
   node = await createTestNode(
     testDatabase.database,
-    [...scanRoutes, ...importRoutes, ...findingRoutes, ...dataSourceRoutes],
+    [...scanRoutes, ...importRoutes, ...findingRoutes, ...oneFindingRoutes, ...dataSourceRoutes],
     undefined,
     {
       imports: createImportReader(testDatabase.database, createKeyring('k'.repeat(32))),

@@ -6,6 +6,7 @@ import { readResultFile } from '@assay/scanner/readers/read-result-file.ts';
 import { createTestDatabase } from '../../../tests/harness/database.ts';
 import { call, createTestNode } from '../../../tests/harness/identity.ts';
 import { createTenant } from '../../../tests/harness/people.ts';
+import { oneFindingRoutes } from '../../decisions/finding-routes.ts';
 import { findingRoutes } from '../../findings/routes.ts';
 import { newId } from '../../platform/id.ts';
 import { silentLog } from '../../platform/log.ts';
@@ -18,7 +19,12 @@ import { importRoutes } from './routes.ts';
 const db = await createTestDatabase();
 const { database } = db;
 const imports = createImportReader(database, createKeyring('k'.repeat(32)));
-const node = await createTestNode(database, [...scanRoutes, ...importRoutes, ...findingRoutes], undefined, { imports });
+const node = await createTestNode(
+  database,
+  [...scanRoutes, ...importRoutes, ...findingRoutes, ...oneFindingRoutes],
+  undefined,
+  { imports },
+);
 after(async () => {
   await node.close();
   await db.drop();

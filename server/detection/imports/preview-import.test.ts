@@ -3,6 +3,7 @@ import { after, before, test } from 'node:test';
 import { createTestDatabase, type TestDatabase } from '../../../tests/harness/database.ts';
 import { call, createTestNode, type Node } from '../../../tests/harness/identity.ts';
 import { createTenant, type Person } from '../../../tests/harness/people.ts';
+import { oneFindingRoutes } from '../../decisions/finding-routes.ts';
 import { findingRoutes } from '../../findings/routes.ts';
 import { newId } from '../../platform/id.ts';
 import { silentLog } from '../../platform/log.ts';
@@ -16,9 +17,14 @@ let db: TestDatabase;
 let node: Node;
 before(async () => {
   db = await createTestDatabase();
-  node = await createTestNode(db.database, [...scanRoutes, ...importRoutes, ...findingRoutes], undefined, {
-    imports: createImportReader(db.database, createKeyring('k'.repeat(32))),
-  });
+  node = await createTestNode(
+    db.database,
+    [...scanRoutes, ...importRoutes, ...findingRoutes, ...oneFindingRoutes],
+    undefined,
+    {
+      imports: createImportReader(db.database, createKeyring('k'.repeat(32))),
+    },
+  );
 });
 after(async () => {
   await node.close();

@@ -5,6 +5,7 @@ import { recordEndedScan, recordScan } from '../../../tests/harness/furnished.ts
 import { call, createTestNode, type Node } from '../../../tests/harness/identity.ts';
 import { createTenant, type Person } from '../../../tests/harness/people.ts';
 import { dataSourceRoutes } from '../../data-sources/routes.ts';
+import { oneFindingRoutes } from '../../decisions/finding-routes.ts';
 import { detectionOf } from '../../findings/findings.fixture.ts';
 import { findingRoutes } from '../../findings/routes.ts';
 import { newId } from '../../platform/id.ts';
@@ -19,7 +20,12 @@ let testDatabase: TestDatabase;
 let node: Node;
 before(async () => {
   testDatabase = await createTestDatabase();
-  node = await createTestNode(testDatabase.database, [...reportRoutes, ...findingRoutes, ...dataSourceRoutes]);
+  node = await createTestNode(testDatabase.database, [
+    ...reportRoutes,
+    ...findingRoutes,
+    ...oneFindingRoutes,
+    ...dataSourceRoutes,
+  ]);
 });
 after(async () => {
   await node.close();

@@ -8,6 +8,7 @@ import { recordScan } from '../../../tests/harness/furnished.ts';
 import { call, createTestNode, type Node } from '../../../tests/harness/identity.ts';
 import { createTenant, type Person } from '../../../tests/harness/people.ts';
 import { checkProperty } from '../../../tests/harness/properties.ts';
+import { oneFindingRoutes } from '../../decisions/finding-routes.ts';
 import { detectionOf } from '../../findings/findings.fixture.ts';
 import { findingRoutes } from '../../findings/routes.ts';
 import { newId } from '../../platform/id.ts';
@@ -24,7 +25,7 @@ let testDatabase: TestDatabase;
 let node: Node;
 before(async () => {
   testDatabase = await createTestDatabase();
-  node = await createTestNode(testDatabase.database, [...reportRoutes, ...findingRoutes]);
+  node = await createTestNode(testDatabase.database, [...reportRoutes, ...findingRoutes, ...oneFindingRoutes]);
 });
 after(async () => {
   await node.close();
@@ -100,7 +101,8 @@ test('a snapshot contains every finding as the API returns it, in the order of t
   const { findings } = await readSnapshot(tenant, report.id);
   assert.equal(findings.length, 62);
   for (const { comments, closed: _, ...finding } of findings) {
-    const { related: _related, ...returned } = (await call(node, tenant.token, 'GET', `/findings/${finding.id}`)).body;
+    const { body } = await call(node, tenant.token, 'GET', `/findings/${finding.id}`);
+    const { related: _related, also: _also, ...returned } = body;
     assert.deepEqual(returned, finding);
     if (finding.id !== first.id) assert.deepEqual(comments, []);
     else

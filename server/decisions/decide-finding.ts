@@ -1,0 +1,63 @@
+import { FindingChanges } from '../findings/finding-changes.ts';
+import { type LockedFinding, lockFindings } from '../findings/merge-queries.ts';
+import { findPolicy } from '../findings/policy-queries.ts';
+import { type Decision, triageLocked } from '../findings/triage-findings.ts';
+import { withdrawOwn } from '../findings/triage-queries.ts';
+import { newId } from '../platform/id.ts';
+import type { Db } from '../platform/postgres/database.ts';
+import { severityToApprove } from './approval.ts';
+import { insertDecision, type Outcome } from './queries.ts';
+import { rankOf } from './scope.ts';
+
+/** An update of one finding by a person. `justification` is given only with a status that makes a decision. */
+export type FindingUpdate = Decision & { justification?: string | null | undefined };
+
+/** The statuses that are a decision about the finding when a person sets them. */
+export const makesDecision = (status: string | undefined): status is Outcome =>
+  status === 'false_positive' || status === 'accepted_risk';
+
+/** Returns the decision that an update makes, without its id; null if the finding has that status already. */
+function decisionOf(finding: LockedFinding, update: FindingUpdate) {
+  const { acceptedUntil, justification, comment = '' } = update;
+  // Another end of an accepted risk is another decision.
+  const status = update.status ?? (acceptedUntil === undefined ? undefined : finding.status);
+  if (!makesDecision(status)) return null;
+  const isAgain = finding.status === status;
+  const before = isAgain && finding.acceptedUntil !== null ? new Date(finding.acceptedUntil) : null;
+  const until = acceptedUntil === undefined ? before : acceptedUntil;
+  if (isAgain && until?.getTime() === before?.getTime() && justification === undefined) return null;
+  const scope = { finding: [finding.id] };
+  return {
+    ...{ outcome: status, justification: justification ?? null, reason: comment, scope, rank: rankOf(scope) },
+    ...{ until, endsWhen: null, findingId: finding.id },
+  };
+}
+
+/**
+ * Updates a finding as a person says, in the caller's transaction. A status that makes a decision replaces an earlier one of its kind.
+ * No lock but that of the finding's row is taken, so that nobody waits for merges. `guard` may throw to refuse the update. Returns
+ * whether there is such a finding.
+ */
+export async function updateFinding(
+  tx: Db,
+  orgId: string,
+  userId: string,
+  id: string,
+  update: FindingUpdate,
+  guard: (finding: LockedFinding) => void,
+): Promise<boolean> {
+  const changes = await FindingChanges.begin(tx, orgId, { userId });
+  const [finding] = await lockFindings(tx, orgId, [id]);
+  if (!finding) return false;
+  guard(finding);
+  const made = decisionOf(finding, update);
+  const decisionId = made ? newId('dec') : undefined;
+  if (made) await withdrawOwn(tx, orgId, [id], userId);
+  await triageLocked(tx, orgId, [finding], { decision: { ...update, decisionId }, userId, changes });
+  if (made) {
+    const belowSeverity = severityToApprove(await findPolicy(tx, orgId), made.outcome);
+    await insertDecision(tx, orgId, userId, { ...made, id: decisionId!, belowSeverity, expiresAt: null });
+  }
+  await changes.write();
+  return true;
+}
