@@ -60,6 +60,7 @@ export class Client {
     );
     // No node was available, or the connection broke because its node stopped.
     if (isOfProxy) return;
+    if (status === 503) this.journal.count(`503: ${text.match(/"message":"([^"]{1,60})/)?.[1]}`);
     if (status < 300 || accepted.includes(status)) return;
     // A body that arrives too slowly on a stalled machine must be sent again.
     if (status === 408) return;

@@ -5,10 +5,15 @@ import type { Client } from './client.ts';
 import type { Layout, Random } from './layout.ts';
 
 /** The maximum time for which findings are locked: responses that take longer are not compared. */
-const heldMs = 2_000;
+const heldMs = 4_000;
+/** No query starts so shortly before the end. */
+const lastMs = 500;
 const lockTimeoutMs = 2_000;
-const questionsOfBatch = 16;
-const pauseMs = { min: 100, max: 500 };
+/** Requests are sent side by side, so that the database computes its results meanwhile. */
+const lanes = 4;
+/** A node that is away or loads its columns is asked again after this time. */
+const retryMs = 100;
+const pauseMs = { min: 300, max: 900 };
 
 const severities = ['info', 'low', 'medium', 'high', 'critical'];
 const openStatuses = `('new', 'triaged', 'in_progress')`;
@@ -19,7 +24,7 @@ const literal = (text: string) => `'${text.replaceAll("'", "''")}'`;
 const fieldColumns = { status: 'status', source: 'source', data_source: 'data_source_id', rule: 'rule_id' } as const;
 
 /** Values of the existing findings, by field. */
-type Values = Record<keyof typeof fieldColumns | 'tag', string[]>;
+type Values = Record<keyof typeof fieldColumns | 'tag' | 'word' | 'scan' | 'seen' | 'changed', string[]>;
 
 /** Runs statements one after the other on one connection. */
 type Query = <Row extends object>(sql: string) => Promise<Row[]>;
@@ -33,14 +38,48 @@ function queryInTurn(database: pg.Client): Query {
   };
 }
 
+/** The values that filters need, read once per batch: facts are JSON, and two of the filters read other tables. */
+const prepare = `CREATE TEMPORARY TABLE shadow ON COMMIT DROP AS
+  SELECT f.org_id, f.id, f.severity, f.status, f.source, f.data_source_id, f.rule_id, f.tags, f.priority, f.due_at,
+    f.first_seen_at, f.updated_at, f.reopened_count, f.comment_count, f.first_scan_id,
+    f.facts #>> '{location,path}' AS path, f.words || COALESCE(t.words, '') AS words,
+    NOT EXISTS (SELECT FROM findings r WHERE r.org_id = f.org_id AND r.problem = f.problem AND r.source <> f.source
+      AND (r.closed_at IS NOT NULL, r.id) < (f.closed_at IS NOT NULL, f.id)) AS is_shown
+  FROM findings f LEFT JOIN finding_texts t ON t.org_id = f.org_id AND t.id = f.text_id`;
+
+const second = (column: string) => `to_char(${column} AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"')`;
+
 async function readValues(query: Query): Promise<Values> {
-  const read = async (sql: string) =>
-    (await query<{ value: string }>(`SELECT DISTINCT ${sql} LIMIT 50`)).map(({ value }) => value);
-  const found: Partial<Values> = { tag: await read('unnest(tags) AS value FROM findings') };
-  for (const [field, column] of Object.entries(fieldColumns))
-    found[field as keyof Values] = await read(`${column} AS value FROM findings`);
+  const read = async (sql: string, from = 'shadow') =>
+    (await query<{ value: string }>(`SELECT DISTINCT ${sql} AS value FROM ${from} LIMIT 50`)).map(({ value }) => value);
+  const found: Partial<Values> = {
+    tag: await read('unnest(tags)'),
+    scan: await read('first_scan_id'),
+    seen: await read(second('first_seen_at')),
+    changed: await read(second('updated_at')),
+    word: (await read('unnest(tsvector_to_array(words))', '(SELECT words FROM shadow LIMIT 200) s')).filter((word) =>
+      /^[a-z]{3,}$/.test(word),
+    ),
+  };
+  for (const [field, column] of Object.entries(fieldColumns)) found[field as keyof Values] = await read(column);
   return found as Values;
 }
+
+const timeFilters = {
+  from: ['first_seen_at', 'seen', (time: string) => `>= '${time}'`],
+  to: ['first_seen_at', 'seen', (time: string) => `< timestamptz '${time}' + interval '1 second'`],
+  updated_from: ['updated_at', 'changed', (time: string) => `>= '${time}'`],
+  updated_to: ['updated_at', 'changed', (time: string) => `< timestamptz '${time}' + interval '1 second'`],
+} as const;
+
+const changedBy = (scan: string, place: 0 | 1) => `EXISTS (SELECT FROM finding_history h WHERE h.org_id = shadow.org_id
+  AND h.finding_id = shadow.id AND h.scan_id = '${scan}' AND h.changes #>> '{status,${place}}' = 'resolved')`;
+
+const scanFilters = {
+  new: (scan: string) => `first_scan_id = '${scan}'`,
+  reopened: (scan: string) => changedBy(scan, 0),
+  resolved: (scan: string) => changedBy(scan, 1),
+};
 
 /** Returns up to three filters on different fields. */
 function chooseFilters(values: Values, random: Random): Filter[] {
@@ -64,10 +103,28 @@ function chooseFilters(values: Values, random: Random): Filter[] {
   }
   if (isChosen(0.1)) {
     const digit = random.between(1, 9);
-    chosen('path', `src/file-${digit}*.ts`, `facts #>> '{location,path}' ~ '^src/file-${digit}[^/]*[.]ts$'`);
+    chosen('path', `src/file-${digit}*.ts`, `path ~ '^src/file-${digit}[^/]*[.]ts$'`);
   }
   if (isChosen(0.1)) chosen('reopened', 'true', 'reopened_count > 0');
   if (isChosen(0.1)) chosen('commented', 'false', 'comment_count = 0');
+  if (isChosen(0.1)) chosen('unique', 'true', 'is_shown');
+  for (const [field, [column, of, compare]] of Object.entries(timeFilters)) {
+    const value = isChosen(0.06) && !filters.some((one) => one.sql.startsWith(column)) && random.pick(values[of]);
+    if (value) chosen(field, value, `${column} ${compare(value)}`);
+  }
+  if (values.word.length > 0 && isChosen(0.12)) {
+    const words = [random.pick(values.word), random.pick(values.word)].slice(0, random.between(1, 2));
+    chosen('q', words.join(' '), words.map((word) => `words @@ '${word}'::tsquery`).join(' AND '));
+  }
+  if (isChosen(0.1)) {
+    const [scan, [change, sql]] = [random.pick(values.scan), random.pick(Object.entries(scanFilters))];
+    if (isChosen(0.3)) chosen('scan', `-${scan}:${change}`, `NOT ${sql(scan)}`);
+    else chosen('scan', `${scan}:${change}`, sql(scan));
+  }
+  for (let last = filters.length - 1; last > 0; last--) {
+    const other = random.between(0, last);
+    [filters[last], filters[other]] = [filters[other]!, filters[last]!];
+  }
   return filters.slice(0, 3);
 }
 
@@ -105,7 +162,18 @@ const list: Question = async (ask, query, filters, random) => {
   if (next !== null) page = (await ask(`${path}&next_cursor=${next}`)) as Page | null;
   if (page === null) return null;
   const rows = await query<{ id: string }>(
-    `SELECT id FROM findings WHERE ${conditionOf(filters)} ORDER BY ${order} LIMIT ${limit} OFFSET ${next === null ? 0 : limit}`,
+    `SELECT id FROM shadow WHERE ${conditionOf(filters)} ORDER BY ${order} LIMIT ${limit} OFFSET ${next === null ? 0 : limit}`,
+  );
+  return [page.data.map(({ id }) => id), rows.map(({ id }) => id)];
+};
+
+/** The first changes: the API holds back those that a transaction in progress may still precede. */
+const changes: Question = async (ask, query, filters, random) => {
+  const path = `/findings?limit=${random.between(1, 200)}&sort=updated_at&${queryOf(filters)}`;
+  const page = (await ask(path)) as Page | null;
+  if (page === null) return null;
+  const rows = await query<{ id: string }>(
+    `SELECT id FROM shadow WHERE ${conditionOf(filters)} ORDER BY updated_at, id LIMIT ${page.data.length}`,
   );
   return [page.data.map(({ id }) => id), rows.map(({ id }) => id)];
 };
@@ -118,7 +186,7 @@ const sorted = (counts: Counts): Counts => Object.fromEntries(Object.entries(cou
 
 async function count(query: Query, by: string, filters: readonly Filter[], what = 'count(*)'): Promise<Counts> {
   const rows = await query<{ value: string; count: number }>(
-    `SELECT ${by} AS value, ${what}::int AS count FROM findings WHERE ${conditionOf(filters)} GROUP BY 1`,
+    `SELECT ${by} AS value, ${what}::int AS count FROM shadow WHERE ${conditionOf(filters)} GROUP BY 1`,
   );
   return countsOf(rows);
 }
@@ -201,26 +269,35 @@ const summary: Question = async (ask, query, filters) => {
   ];
 };
 
-const questions = { list, facets, groups, summary };
+const questions = { list, changes, facets, groups, summary };
+const kinds = ['list', 'list', 'list', 'list', 'changes', 'facets', 'groups', 'summary'] as const;
 
 /** Sends some requests while no finding can change, and compares the responses with SQL. */
 async function compareBatch(client: Client, database: pg.Client, random: Random): Promise<void> {
   await database.query(`BEGIN; SET LOCAL lock_timeout = ${lockTimeoutMs}; LOCK TABLE findings IN SHARE MODE`);
   const until = performance.now() + heldMs;
+  await database.query(prepare);
   const query = queryInTurn(database);
   const values = await readValues(query);
+  if (values.scan.length === 0) return void (await database.query('COMMIT'));
   const ask = async (path: string): Promise<unknown> => {
     const answered = client.send('GET', path).then((response) => (response?.status === 200 ? response.body : null));
     return Promise.race([answered, delay(Math.max(0, until - performance.now()), null, { ref: false })]);
   };
   const compared: Array<{ name: string; about: string; answers: [unknown, unknown] }> = [];
-  const compareOne = async (): Promise<void> => {
-    const name = random.pick(['list', 'list', 'list', 'facets', 'groups', 'summary'] as const);
-    const filters = chooseFilters(values, random);
-    const answers = await questions[name](ask, query, filters, random);
-    if (answers) compared.push({ name, about: `${name} ${queryOf(filters)}`, answers });
+  const compareOn = async (): Promise<void> => {
+    while (performance.now() < until - lastMs && !client.isOver) {
+      const name = random.pick(kinds);
+      const filters = chooseFilters(values, random);
+      const answers = await questions[name](ask, query, filters, random);
+      if (answers) compared.push({ name, about: `${name} ${queryOf(filters)}`, answers });
+      else {
+        client.journal.count('queries without a result to compare');
+        await delay(retryMs);
+      }
+    }
   };
-  await Promise.all(Array.from({ length: questionsOfBatch }, compareOne));
+  await Promise.all(Array.from({ length: lanes }, compareOn));
   // If the connection still works, it has had its lock all the time.
   await database.query('COMMIT');
   for (const { name, about, answers } of compared) {
