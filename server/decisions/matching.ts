@@ -31,9 +31,11 @@ export async function createMatcher<One extends ActiveDecision>(
     Map<string, Array<{ decision: One; holds: (finding: JudgedFinding) => boolean }>>
   >;
   for (const decision of decisions) {
-    const isInScope = compileScope(decision.scope, aliases);
+    // Most decisions concern nothing in a batch: a scope is compiled for its first candidate.
+    let isInScope: ReturnType<typeof compileScope> | undefined;
     const below = decision.belowSeverity ?? Number.POSITIVE_INFINITY;
-    const holds = (finding: JudgedFinding) => finding.severity < below && isInScope(finding);
+    const holds = (finding: JudgedFinding) =>
+      finding.severity < below && (isInScope ??= compileScope(decision.scope, aliases))(finding);
     const entry = { decision, holds };
     const { anchor, keys } = anchorOf(decision.scope, aliases);
     for (const key of new Set(keys)) {
