@@ -4,6 +4,7 @@ import { looksLikeCloudFormation, looksLikeManifest } from './file-kind.ts';
 import { type Chart, renderChart } from './helm/chart.ts';
 import type { FileContents, FileKind, InfrastructureRule, Sight } from './rule.ts';
 import { rules } from './rules/index.ts';
+import { manifestsIn } from './terraform/kubernetes-resources.ts';
 import { evaluateTree, type Modules } from './terraform/module-tree.ts';
 import { readTerraform, type TerraformBlock } from './terraform.ts';
 import { readYaml, type YamlDocument } from './yaml-documents.ts';
@@ -38,7 +39,10 @@ export const maxSightsPerRule = 500;
 export async function scanFile(kind: FileKind, text: string): Promise<Checked> {
   const contents = await readers[kind](text);
   if (contents === null) return { found: [], cut: [] };
-  return runRules(kind, contents);
+  const checked = runRules(kind, contents);
+  if (kind !== 'terraform') return checked;
+  const workloads = scanWorkloads(contents as TerraformBlock[]);
+  return { found: [...checked.found, ...workloads.found], cut: [...checked.cut, ...workloads.cut] };
 }
 
 /**
@@ -50,8 +54,9 @@ export function scanTerraformTree(modules: Modules, root: string): Checked {
   const cut: Cut[] = [];
   for (const blocks of evaluateTree(modules, root)) {
     const checked = runRules('terraform', blocks);
-    cut.push(...checked.cut);
-    for (const found of checked.found) {
+    const workloads = scanWorkloads(blocks);
+    cut.push(...checked.cut, ...workloads.cut);
+    for (const found of [...checked.found, ...workloads.found]) {
       const { path, startLine, resource } = found.sight;
       const key = JSON.stringify([path, startLine, found.rule.id, resource]);
       if (!unique.has(key)) unique.set(key, found);
@@ -85,6 +90,18 @@ function manifestsOf(text: string): YamlDocument[][] {
   } catch {
     return [];
   }
+}
+
+/** Checks the workloads that Terraform starts in Kubernetes as if they were manifests. */
+function scanWorkloads(blocks: TerraformBlock[]): Checked {
+  const all: Checked = { found: [], cut: [] };
+  for (const { block, document } of manifestsIn(blocks)) {
+    const { found, cut } = runRules('kubernetes', [document]);
+    const place = block.path === undefined ? {} : { path: block.path };
+    all.cut.push(...cut.map(({ ruleId }) => ({ ruleId, ...place })));
+    all.found.push(...found.map(({ rule, sight }) => ({ rule, sight: { ...sight, ...place } })));
+  }
+  return all;
 }
 
 function runRules(kind: FileKind, contents: FileContents[FileKind] | TerraformBlock[]): Checked {

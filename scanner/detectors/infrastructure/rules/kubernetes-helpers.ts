@@ -16,6 +16,9 @@ export type Container = { workload: Workload; name: string; body: Value; path: P
 
 const maxResources = 5_000;
 
+/** An image that can't be replaced. */
+export const pinned = `example.com/app@sha256:${'0'.repeat(64)}`;
+
 export function resourcesOf(documents: YamlDocument[]): Resource[] {
   const resources: Resource[] = [];
   const add = (body: Value, path: Path, document: YamlDocument) => {
