@@ -1,6 +1,7 @@
 import { rulesOf, type Sight } from '../rule.ts';
 import { at, entriesOf, isRecord, listOf, type Path, textOf, textsOf, type Value } from '../value.ts';
 import type { YamlDocument } from '../yaml-documents.ts';
+import { expressionsIn, isForeign } from './github-expressions.ts';
 
 export const rule = rulesOf('github-actions', [
   'https://docs.github.com/en/actions/security-for-github-actions/security-guides/security-hardening-for-github-actions',
@@ -43,3 +44,27 @@ export const workflow = (steps: string, head = 'on: push\npermissions: {}') =>
   `${head}\njobs:\n  build:\n    runs-on: ubuntu-latest\n    steps:\n      - ${steps}\n`;
 export const action = (steps: string) => `name: a\nruns:\n  using: composite\n  steps:\n    - ${steps}\n`;
 export const isFixed = (reference: string) => /^[0-9a-f]{40}$|^[0-9a-f]{64}$/.test(reference);
+
+/** Returns the environment of a step, with that of its job and workflow. */
+export const environmentOf = (document: YamlDocument, { job, body }: Step): Record<string, Value> =>
+  Object.assign(
+    {},
+    ...[at(document.value, 'env'), at(document.value, 'jobs', job, 'env'), at(body, 'env')].filter(isRecord),
+  );
+
+/** Returns whether outsiders control a text of a workflow. */
+const isForeignText = (text: string): boolean =>
+  expressionsIn(text).some(({ values }) => values.some((value) => isForeign(value)));
+
+/** Returns the names of the variables of a step that outsiders control. */
+export const foreignVariables = (document: YamlDocument, step: Step): string[] =>
+  entriesOf(environmentOf(document, step)).flatMap(([name, value]) => (isForeignText(textOf(value)) ? [name] : []));
+
+/** Returns the first expression in a text of a step whose value outsiders control; null without one. */
+export function foreignTextIn(document: YamlDocument, step: Step, text: string): string | null {
+  const aliases = new Set(foreignVariables(document, step).map((name) => `env.${name.toLowerCase()}`));
+  const found = expressionsIn(text).find(({ values }) =>
+    values.some((value) => isForeign(value, (path) => aliases.has(path))),
+  );
+  return found?.text ?? null;
+}

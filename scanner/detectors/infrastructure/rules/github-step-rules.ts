@@ -1,15 +1,39 @@
+import type { Sight } from '../rule.ts';
 import { at, entriesOf, isTrue, textOf } from '../value.ts';
-import { action, eventsOf, onPath, onStep, rule, stepsOf, workflow } from './github-helpers.ts';
-
-/** Texts that anyone who opens an issue or a pull request can control. */
-const foreignText =
-  /\$\{\{[^}]*\bgithub\.(?:head_ref|event\.(?:issue\.(?:title|body)|pull_request\.(?:title|body|head\.(?:ref|label|repo\.default_branch))|comment\.body|review\.body|review_comment\.body|discussion\.(?:title|body)|pages\b[^}]*page_name|head_commit\.(?:message|author\.(?:email|name))|commits\b[^}]*\.(?:message|author\.(?:email|name))|workflow_run\.(?:head_branch|head_commit\.message)))\b[^}]*\}\}/;
+import type { YamlDocument } from '../yaml-documents.ts';
+import {
+  action,
+  eventsOf,
+  foreignTextIn,
+  onPath,
+  onStep,
+  rule,
+  type Step,
+  stepsOf,
+  workflow,
+} from './github-helpers.ts';
 
 /** A job condition that limits it to events without secrets. */
 const isForOtherEvents = (condition: string): boolean =>
   /github\.event_name\s*(?:==\s*'(?:pull_request|push|schedule|workflow_dispatch)'|!=\s*'(?:pull_request_target|workflow_run)')/.test(
     condition,
   );
+
+/** Commands that fetch the code of a pull request. */
+const fetching =
+  /\bgh\s+pr\s+checkout\b|\bgit\s+(?:fetch|pull)\b[^\n]*(?:\bpull\/[^\n]{1,80}?\/(?:head|merge)\b|github\.(?:head_ref|event\.pull_request\.head))|\bgit\s+(?:checkout|switch|reset)\b[^\n]*github\.event\.pull_request\.head\.sha/;
+
+function foreignCheckout(document: YamlDocument, step: Step): Sight[] {
+  const { body } = step;
+  const run = fetching.exec(textOf(at(body, 'run')));
+  if (run) return [onStep(document, step, 'run', run[0])];
+  const isCheckout =
+    /^actions\/checkout@/.test(textOf(at(body, 'uses'))) &&
+    /github\.event\.(?:pull_request\.head|workflow_run\.head)|github\.head_ref|refs\/pull\//.test(
+      textOf(at(body, 'with', 'ref')) + textOf(at(body, 'with', 'repository')),
+    );
+  return isCheckout ? [onStep(document, step, 'with', `ref: ${textOf(at(body, 'with', 'ref'))}`)] : [];
+}
 
 export const githubStepRules = [
   rule({
@@ -26,12 +50,17 @@ export const githubStepRules = [
         const field = uses.startsWith('actions/github-script@')
           ? at(step.body, 'with', 'script')
           : at(step.body, 'run');
-        const found = foreignText.exec(textOf(field));
-        return found ? [onStep(document, step, uses ? 'with' : 'run', found[0], found[0])] : [];
+        const found = foreignTextIn(document, step, textOf(field));
+        return found === null ? [] : [onStep(document, step, uses ? 'with' : 'run', found, found)];
       }),
     matches: [
       workflow('run: echo "${{ github.event.issue.title }}"'),
       workflow('run: git checkout ${{ github.head_ref }}'),
+      workflow("run: echo ${{ github['event']['issue'].title }}"),
+      workflow("run: echo '${{ format('{0} by {1}', github.event.pull_request.title, github.actor) }}'"),
+      workflow('run: echo ${{ toJSON(github.event.issue) }}'),
+      workflow("run: echo ${{ github.event_name == 'push' && 'x' || github.head_ref }}"),
+      workflow('run: echo ${{ env.TITLE }}\n        env:\n          TITLE: ${{ github.event.issue.title }}'),
       action('run: echo "${{ github.event.issue.title }}"'),
       workflow(
         'uses: actions/github-script@v7\n        with:\n          script: console.log("${{ github.event.comment.body }}")',
@@ -40,6 +69,9 @@ export const githubStepRules = [
     misses: [
       workflow('run: echo "$TITLE"\n        env:\n          TITLE: ${{ github.event.issue.title }}'),
       workflow('run: echo ${{ github.sha }} ${{ github.event.issue.number }}'),
+      workflow("run: echo ${{ contains(github.event.issue.title, 'x') }} ${{ github.head_ref == 'main' }}"),
+      workflow("run: echo ${{ github.head_ref && 'branch' || 'tag' }} ${{ toJSON(github.event.repository.id) }}"),
+      workflow('run: echo ${{ env.TITLE }}\n        env:\n          TITLE: ${{ github.event.issue.number }}'),
     ],
   }),
   rule({
@@ -56,20 +88,24 @@ export const githubStepRules = [
             .filter(
               ({ job, body }) =>
                 !isForOtherEvents(textOf(at(document.value, 'jobs', job, 'if'))) &&
-                /^actions\/checkout@/.test(textOf(at(body, 'uses'))) &&
-                /github\.event\.(?:pull_request\.head|workflow_run\.head)|github\.head_ref|refs\/pull\//.test(
-                  textOf(at(body, 'with', 'ref')) + textOf(at(body, 'with', 'repository')),
-                ),
+                !isForOtherEvents(textOf(at(body, 'if'))),
             )
-            .map((step) => onStep(document, step, 'with', `ref: ${textOf(at(step.body, 'with', 'ref'))}`))
+            .flatMap((step) => foreignCheckout(document, step))
         : [],
     matches: [
       workflow(
         'uses: actions/checkout@v4\n        with:\n          ref: ${{ github.event.pull_request.head.sha }}',
         'on: pull_request_target',
       ),
+      workflow('run: gh pr checkout ${{ github.event.number }}', 'on: pull_request_target'),
+      workflow(
+        'run: git fetch origin pull/${{ github.event.number }}/head && git checkout FETCH_HEAD',
+        'on: pull_request_target',
+      ),
     ],
     misses: [
+      workflow('run: gh pr checkout 4', 'on: pull_request'),
+      workflow('run: git fetch origin main', 'on: pull_request_target'),
       workflow('uses: actions/checkout@v4', 'on: pull_request_target'),
       workflow(
         'uses: actions/checkout@v4\n        with:\n          ref: ${{ github.event.pull_request.head.sha }}',

@@ -4,6 +4,7 @@ import { composeRules } from './compose-rules.ts';
 import { dockerfileRules } from './dockerfile-rules.ts';
 import { dockerfileRunRules } from './dockerfile-run-rules.ts';
 import { githubStepRules } from './github-step-rules.ts';
+import { githubTrustRules } from './github-trust-rules.ts';
 import { githubWorkflowRules } from './github-workflow-rules.ts';
 import { gitlabRules } from './gitlab-rules.ts';
 import { kubernetesAccessRules } from './kubernetes-access-rules.ts';
@@ -46,6 +47,7 @@ export const rules = [
   ...terraformSecretRules,
   ...cloudFormationRules,
   ...githubStepRules,
+  ...githubTrustRules,
   ...githubWorkflowRules,
   ...gitlabRules,
 ] as unknown as InfrastructureRule[];
