@@ -151,7 +151,7 @@ export const githubTrustRules = [
     severity: 'low',
     cwe: ['CWE-349', 'CWE-829'],
     knownAs: ['zizmor-cache-poisoning'],
-    risk: 'Whoever can write the cache of the default branch, such as a compromised action, changes what is published.',
+    risk: 'Anyone who can write the cache of the default branch, such as a compromised action, can change what is published.',
     remediation: 'Build releases without a cache.',
     find: (document) => {
       if (!isForReleases(document)) return [];
@@ -179,7 +179,7 @@ export const githubTrustRules = [
     severity: 'low',
     cwe: ['CWE-829', 'CWE-494'],
     knownAs: ['zizmor-unpinned-images'],
-    risk: 'Whoever can push the image runs commands with the job’s token and secrets.',
+    risk: 'Anyone who can push the image can run commands with the job’s token and secrets.',
     remediation: 'Name a version, best with its digest (`image:1.2@sha256:…`).',
     find: (document) => [
       ...jobsOf(document).flatMap(([job, body]) => {

@@ -31,7 +31,7 @@ const lists: Record<string, string> = {
   sysctl: 'sysctls',
 };
 
-/** What a setting is taken for that is known only when Terraform runs: nothing is reported of it. */
+/** Stands in for settings that are known only when Terraform runs, so that nothing is reported of them. */
 const harmless: Record<string, Value> = {
   image: pinned,
   run_as_non_root: true,
