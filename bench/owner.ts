@@ -16,6 +16,8 @@ export async function setPassword({ directory }: FindingsDirectory): Promise<voi
      WHERE provider_id = 'credential' AND user_id = (SELECT id FROM users WHERE email = $2)`,
     [await hashPassword(owner.password), owner.email],
   );
+  // A generated password is to be replaced before anything else.
+  await client.query('UPDATE users SET initial_password_until = NULL WHERE email = $1', [owner.email]);
   await client.end();
 }
 

@@ -196,6 +196,11 @@ test('a schedule is created from a preset, and its scan appears when it fires', 
   await dialog().getByLabel('Name').fill('Every five minutes');
   await dialog().getByRole('button', { name: 'Add' }).click();
   await page.getByRole('table', { name: 'Schedules' }).getByText('Every five minutes', { exact: true }).waitFor();
+  await page.getByRole('link', { name: 'Calendar' }).click();
+  const week = page.getByRole('list', { name: 'The next seven days' });
+  await week.getByRole('button', { name: 'Every five minutes' }).nth(6).waitFor();
+  assert.match(await week.getByRole('listitem').first().innerText(), /^Today\s+\d+ times\s+Every five minutes$/);
+  assert.deepEqual(await visitor.findBarriers(), []);
   await installation.database.asAdmin('UPDATE scan_schedules SET next_run_at = now()');
   await eventually(async () => {
     const { data } = await installation.ask('GET', '/scans');
@@ -308,6 +313,7 @@ test('every page is accessible in both colour schemes, fits a phone, and violate
     '/data-sources?add=git_repository',
     '/schedules',
     '/schedules?add=yes',
+    '/schedules?tab=calendar',
     '/reports',
     '/reports?add=report',
     '/reports?tab=scheduled',

@@ -57,6 +57,17 @@ test('each number on the page of a scan links to its findings, and the timeline 
     assert.match((await titles()).join(), new RegExp(`Problem ${rule}`), link);
     await page.getByRole('button', { name: /Remove filter: Scan is of \d/ }).waitFor();
   }
+  // Against the first scan: what the two scans since brought, brought back and closed, as it is now.
+  await visitor.follow(`/scans/${last}?compare=${first}`);
+  const compared = page.getByRole('region', { name: 'Compared with' });
+  await compared.getByText('New 1', { exact: true }).waitFor();
+  await compared.getByText('Came back 1', { exact: true }).click();
+  await compared.getByRole('list', { name: 'Came back' }).getByText('Problem a').waitFor();
+  await compared.getByText('Gone 1', { exact: true }).click();
+  await compared.getByRole('list', { name: 'Gone' }).getByText('Problem c').waitFor();
+  assert.equal(await compared.getByRole('listitem').count(), 1);
+  assert.deepEqual(await visitor.findBarriers(), []);
+  assert.equal(await visitor.overflowOnPhone(), 0);
   await visitor.follow(`/scans/${first}`);
   await page.getByRole('link', { name: '3 new', exact: true }).click();
   await eventually(async () => (await titles()).length === 3);

@@ -7,6 +7,7 @@ import { Facts } from '../../ui/facts.tsx';
 import { Page, Section } from '../../ui/page.tsx';
 import { Load } from '../../ui/states.tsx';
 import { formatTime, useNow } from '../../ui/time.tsx';
+import { Comparison } from './comparison.tsx';
 import { ScanStatusMark } from './marks.tsx';
 import { isRunning, scanQuery, useSourceNames } from './queries.ts';
 import { RunningScan } from './running-scan.tsx';
@@ -60,6 +61,7 @@ export default function ScanPage() {
             {isRunning(scan) && <RunningScan scan={scan} />}
             <Details scan={scan} />
             <TargetTable scan={scan} />
+            <Comparison scan={scan} />
           </>
         )}
       </Load>

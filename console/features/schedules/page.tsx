@@ -1,7 +1,7 @@
 import type { ScanSchedule } from '@assay/client';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { dataSourceChoicesQuery, detectionSourcesQuery } from '../../api/pickers.ts';
 import { useMay } from '../../api/session.ts';
 import { useUrl } from '../../api/use-url.ts';
@@ -18,6 +18,7 @@ import { Form } from '../../ui/form.tsx';
 import { IconPlus } from '../../ui/icons.ts';
 import { Page } from '../../ui/page.tsx';
 import { Empty, Load } from '../../ui/states.tsx';
+import { tabsOf } from '../../ui/tabs.tsx';
 import { Time, useNow } from '../../ui/time.tsx';
 import { showError } from '../../ui/toasts.tsx';
 import { useSourceNames } from '../scans/queries.ts';
@@ -178,10 +179,15 @@ function DeleteDialog({ schedule, onClose }: { schedule: ScanSchedule; onClose: 
   );
 }
 
+const Calendar = lazy(() => import('./calendar-tab.tsx'));
+
+const tabs = { list: 'List', calendar: 'Calendar' };
+
 export default function SchedulesPage() {
   const [search, change] = useUrl();
   const mayWrite = useMay('schedules:write');
   const query = useSchedulePages();
+  const tab = search.tab === 'calendar' ? 'calendar' : 'list';
   const add = () => change({ add: 'yes' });
   const close = () => change({ add: '', edit: '', delete: '' });
   const columns = useColumns(mayWrite, (dialog, id) => change({ [dialog]: id }));
@@ -194,22 +200,32 @@ export default function SchedulesPage() {
   const find = (id: string | undefined) => query.data?.find((schedule) => schedule.id === id);
   const [edited, deleted] = [find(search.edit), find(search.delete)];
   return (
-    <Page title="Schedules" actions={button}>
-      <List
-        label="Schedules"
-        name="schedules"
-        query={query}
-        columns={columns}
-        idOf={({ id }) => id}
-        empty={
-          <Empty title="No schedules yet">
-            <p>
-              A schedule scans regularly: fixed findings close by themselves, and those that come back are reopened.
-            </p>
-            {mayWrite ? button : <p>Ask an admin of your organization to add one.</p>}
-          </Empty>
-        }
-      />
+    <Page title="Schedules" tabs={tabsOf(paths.schedules, tabs, tab)} actions={button}>
+      {tab === 'calendar' ? (
+        <Load query={query}>
+          {(schedules) => (
+            <Suspense>
+              <Calendar schedules={schedules} onOpen={mayWrite ? (id) => change({ edit: id }) : undefined} />
+            </Suspense>
+          )}
+        </Load>
+      ) : (
+        <List
+          label="Schedules"
+          name="schedules"
+          query={query}
+          columns={columns}
+          idOf={({ id }) => id}
+          empty={
+            <Empty title="No schedules yet">
+              <p>
+                A schedule scans regularly: fixed findings close by themselves, and those that come back are reopened.
+              </p>
+              {mayWrite ? button : <p>Ask an admin of your organization to add one.</p>}
+            </Empty>
+          }
+        />
+      )}
       {mayWrite && search.add && <ScheduleDialog schedule={null} onClose={close} />}
       {mayWrite && edited && <ScheduleDialog schedule={edited} onClose={close} />}
       {mayWrite && deleted && <DeleteDialog schedule={deleted} onClose={close} />}

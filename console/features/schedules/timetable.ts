@@ -46,7 +46,7 @@ export function cronOf({ preset, time, weekday, day, cron }: Timetable): string 
   return cron.trim().split(/\s+/).join(' ');
 }
 
-const nicknames: Record<string, string> = {
+export const nicknames: Record<string, string> = {
   '@hourly': '0 * * * *',
   '@daily': '0 0 * * *',
   '@weekly': '0 0 * * 0',
