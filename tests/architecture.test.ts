@@ -203,8 +203,8 @@ test('rooms of a slice import only earlier ones', () => {
 const scannerRooms = [
   'platform',
   'contract',
-  'repository',
   'advisories',
+  'repository',
   'detectors',
   'readers',
   'path-scan',

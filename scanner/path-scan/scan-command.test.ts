@@ -101,6 +101,22 @@ test('a finding that a comment accepts causes no failure and is a suppressed res
   project.remove();
 });
 
+test('a file of decisions in the repository is honoured without a server, and its errors are warnings that fail nothing', () => {
+  const project = new RepositoryFixture('project');
+  const decision = (path: string) =>
+    `decisions:\n  - outcome: false_positive\n    reason: Made for tests.\n    scope:\n      rule: [stripe-access-token]\n      path: ["${path}"]\n`;
+  project.commit({ 'tests/a.txt': `key = "${secret}"\n`, '.assay/decisions.yaml': decision('tests/**') });
+  const { status, stderr } = scan(project.work, '--fail-on', 'info');
+  assert.deepEqual([status, stderr], [0, '1 finding accepted in the code.\n']);
+  // The version on disk counts, and of a bare repository that of the commit.
+  assert.equal(scan(join(project.work, '.git'), '--fail-on', 'info').status, 0);
+  project.commit({ '.assay/decisions.yaml': decision('../tests/**') });
+  const wrong = scan(project.work, '--fail-on', 'info');
+  assert.equal(wrong.status, 3);
+  assert.match(wrong.stderr, /\.assay\/decisions\.yaml, line 6: `path` must be relative.*The decision has no effect\./);
+  project.remove();
+});
+
 test('json is an array of findings as in the API, with places but without ids', () => {
   const findings = JSON.parse(scan(fixture.work, '--format', 'json', '--source', 'secrets').stdout);
   assert.equal(findings.length, 1);

@@ -238,8 +238,7 @@ async function scanTarget(target: PathTarget, sources: PathSource[], scan: FileS
     const { detections, warnings, partial = [], uncovered = [], manifests, unreadable = [] } = scanned;
     if (manifests) result.packages = { manifests, partial: [], uncovered: unreadable };
     result.coverage.push({ source, partial: [...partial], uncovered });
-    // The secrets detector reads comments itself: a secret can have several locations in several versions.
-    const incomplete = source === 'secrets' ? [] : ((await ignore?.(detections)) ?? []);
+    const incomplete = (await ignore?.(detections, source)) ?? [];
     await quote?.(source, detections);
     for (const detection of detections) {
       (detection.suppression ? result.ignored : result.findings).push({ source, detection });

@@ -1,5 +1,6 @@
 import type { ScannedDetection } from '../contract/detector.ts';
 import type { Suppression } from '../contract/suppression.ts';
+import { decisionFile, type FileDecisions, readDecisionFile } from './decision-file.ts';
 
 /** The word that starts a comment which accepts the risk of a finding: `assay:ignore rule-id reason`. */
 export const ignoreMark = 'assay:ignore';
@@ -65,11 +66,31 @@ function readComment(text: string): IgnoreComment | null {
 /** Reads a file of the scanned version; null if it does not exist or is too large. */
 export type ReadFiles = (paths: string[]) => AsyncIterable<{ path: string; content: Buffer | null }>;
 
+/** Adds the repository's own decisions to the detections of a source. Returns new warnings about decisions without effect. */
+export type Ignorer = (batch: ScannedDetection[], source: string) => Promise<string[]>;
+
 /**
- * Returns a function that adds the decisions of comments to detections with a line in the scanned version. It returns a
- * warning for each new comment without a reason.
+ * Returns a function that adds the decisions of comments to detections with a line in the scanned version, then those of
+ * the file of decisions. The secrets detector reads comments itself: a secret can have several locations in several versions.
  */
-export function createIgnorer(read: ReadFiles): (batch: ScannedDetection[]) => Promise<string[]> {
+export function createIgnorer(read: ReadFiles): Ignorer {
+  const ignoreByComments = createCommentIgnorer(read);
+  let file: Promise<FileDecisions | null> | null = null;
+  return async (batch, source) => {
+    const isFirst = file === null;
+    file ??= readFile(read);
+    const [decisions, warnings] = [await file, source === 'secrets' ? [] : await ignoreByComments(batch)];
+    for (const detection of batch) detection.suppression ??= decisions?.find(detection, source) ?? null;
+    return isFirst ? [...(decisions?.warnings ?? []), ...warnings] : warnings;
+  };
+}
+
+async function readFile(read: ReadFiles): Promise<FileDecisions | null> {
+  for await (const { content } of read([decisionFile])) if (content) return readDecisionFile(content);
+  return null;
+}
+
+function createCommentIgnorer(read: ReadFiles): (batch: ScannedDetection[]) => Promise<string[]> {
   const known = new Map<string, IgnoreComments | null>();
   return async (batch) => {
     const placed = batch.filter(({ suppression, location: { path, start_line: line, commit } }) => {

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { compilePath } from '@assay/scanner/contract/path-glob.ts';
 import fc from 'fast-check';
 import { checkProperty } from '../../tests/harness/properties.ts';
 import { pathExpression } from '../findings/filters/path-pattern.ts';
-import { compilePath } from './path-glob.ts';
 
 test('a path is in a scope exactly if the filter of lists finds it', async () => {
   const piece = fc.constantFrom('a', 'b', '/', '.', '*', '**', '**/', '?', 'ä');

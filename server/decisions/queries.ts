@@ -6,7 +6,7 @@ import type { EndCondition, EndsWhen } from './end-conditions.ts';
 import type { Scope, ScopedFinding } from './scope.ts';
 
 export type Outcome = 'false_positive' | 'accepted_risk' | 'triaged';
-export type DecisionStatus = 'requested' | 'active' | 'rejected' | 'ended' | 'expired' | 'withdrawn';
+type DecisionStatus = 'requested' | 'active' | 'rejected' | 'ended' | 'expired' | 'withdrawn';
 
 /** A decision that may apply to findings. */
 export type ActiveDecision = {

@@ -1,6 +1,6 @@
 import { readVersionRange } from '@assay/scanner/advisories/versions/vers.ts';
 import { packageOf } from '@assay/scanner/contract/fingerprint.ts';
-import { compilePath } from './path-glob.ts';
+import { compilePath } from '@assay/scanner/contract/path-glob.ts';
 
 /** The findings that a decision covers: all fields must match, each with any of its values. Spelled as in the API. */
 export type Scope = {

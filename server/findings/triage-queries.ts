@@ -108,10 +108,10 @@ export async function listUndecided(
   place: { dataSourceId: string; source: string },
   fingerprints: string[],
   foundBy: string | null = null,
-): Promise<Array<{ id: string; fingerprint: string }>> {
-  const { rows } = await tx.query<{ id: string; fingerprint: string }>({
+): Promise<Array<{ id: string; fingerprint: string; severity: number }>> {
+  const { rows } = await tx.query<{ id: string; fingerprint: string; severity: number }>({
     name: 'findings_list_undecided',
-    text: `SELECT id, fingerprint FROM findings
+    text: `SELECT id, fingerprint, severity FROM findings
            WHERE org_id = $1 AND data_source_id = $2 AND source = $3 AND fingerprint = ANY($4::text[]) AND status = 'new'
              AND ($5::text IS NULL OR first_scan_id = $5)`,
     values: [orgId, place.dataSourceId, place.source, fingerprints, foundBy],

@@ -253,6 +253,18 @@ test('a suppressed result arrives decided, with the reason as a comment, unless 
   assert.equal((await call(node, place.token, 'GET', `/findings/${suppressed.id}`)).body.status, 'in_progress');
 });
 
+test('a suppressed result stays open from the severity on from which the policy asks for a second person', async () => {
+  const place = await createPlace();
+  const { sign_in: _, ...policy } = (await call(node, place.token, 'GET', '/organization/policy')).body;
+  const decisions = { ...policy.decisions, approval_from: 'info' };
+  assert.equal((await call(node, place.token, 'PUT', '/organization/policy', { ...policy, decisions })).status, 200);
+  await importFile(place, sarif([{ ...a, suppressed: 'Reviewed: the input is a constant.' }]));
+  assert.deepEqual(
+    (await findings(place)).map(({ status }) => status),
+    ['new'],
+  );
+});
+
 test('an invalid file is refused with the position, and nothing of it is stored', async () => {
   const place = await createPlace();
   const whole = sarif([a, b]);

@@ -12,7 +12,7 @@ const maxIncomplete = 20;
 
 /**
  * Runs a detector on a target that is checked out. `emit` gets its detections with the decisions made by comments in
- * the code. The result also has the warnings about these comments and the repository.
+ * the code and by the repository's file of decisions. The result also has the warnings about these and the repository.
  */
 export async function runDetector(
   { cacheDirectory, database, egressProxyUrl, keyring, networkPolicy }: Services,
@@ -39,7 +39,9 @@ export async function runDetector(
     cacheDirectory,
     emit: async (detections) => {
       signal.throwIfAborted();
-      incomplete.push(...((await ignore?.(detections)) ?? []).slice(0, maxIncomplete - incomplete.length));
+      incomplete.push(
+        ...((await ignore?.(detections, detector.type)) ?? []).slice(0, maxIncomplete - incomplete.length),
+      );
       await quote?.(detector.type, detections);
       await emit(detections);
     },
