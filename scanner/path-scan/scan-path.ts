@@ -77,7 +77,8 @@ const scanners: Record<FileSource, FileScanner> = {
   code: {
     async loadTest() {
       const { sourceKindOf } = await import('../detectors/code/paths.ts');
-      return (path) => sourceKindOf(path) !== null;
+      const { otherLanguageOf } = await import('../detectors/code/other-languages.ts');
+      return (path) => sourceKindOf(path) !== null || otherLanguageOf(path) !== null;
     },
     // The operator's rules are checked in any case.
     runsAlways: ({ codeRules }) => codeRules !== null,

@@ -18,7 +18,7 @@ import {
 } from './file-result.ts';
 import { type SourceKind, skipReasonOf, sourceKindOf, sourcePathspecs } from './paths.ts';
 import { type RuleBook, readBook } from './rule-book.ts';
-import { scanTree, whyPartial } from './scan-tree.ts';
+import { noteOther, scanTree, whyPartial } from './scan-tree.ts';
 import { toDetections } from './to-detections.ts';
 
 export type CodePathScan = {
@@ -124,6 +124,7 @@ async function listSources(files: NonNullable<PathTarget['files']>, skipped: Ski
     layout.note(path);
     const kind = sourceKindOf(path);
     if (kind) sources.push({ bytes, path, kind });
+    else noteOther(skipped, path, layout);
   }
   return sources.filter(({ path }) => {
     const reason = skipReasonOf(path, layout);

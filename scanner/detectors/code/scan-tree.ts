@@ -6,6 +6,7 @@ import { SkippedFiles } from '../../repository/skipped-files.ts';
 import { checkContents } from './check-contents.ts';
 import { CodeChecker } from './checker.ts';
 import { type FileResult, maxSourceBytes, toFileResult } from './file-result.ts';
+import { otherLanguageOf } from './other-languages.ts';
 import { type SourceKind, skipReasonOf, sourceKindOf } from './paths.ts';
 import type { RuleBook } from './rule-book.ts';
 
@@ -61,13 +62,22 @@ export async function scanTree(scan: TreeScan): Promise<TreeResult> {
   return tree;
 }
 
+/** Counts a file in a language without rules, unless it belongs to a package. */
+export function noteOther(skipped: SkippedFiles, path: string, layout: Layout): void {
+  const language = otherLanguageOf(path);
+  if (language !== null && skipReasonOf(path, layout) === null) skipped.addLanguage(language, path);
+}
+
 /** Lists the source files, without those that are already known to be in packages. */
 async function listSources({ repository, head }: TreeScan, layout: Layout, tree: TreeResult): Promise<SourceFile[]> {
   const files: SourceFile[] = [];
   for await (const { path, id } of listTree(repository, head)) {
     layout.note(path);
     const kind = sourceKindOf(path);
-    if (!kind) continue;
+    if (!kind) {
+      noteOther(tree.skipped, path, layout);
+      continue;
+    }
     const reason = skipReasonOf(path, layout);
     if (reason) tree.skipped.add(reason, path);
     else if (files.length >= maxFiles) tree.leftOut++;
