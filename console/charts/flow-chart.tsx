@@ -5,6 +5,7 @@ import { useElementSize } from '../ui/hooks.ts';
 import { type Column, Table } from '../ui/table.tsx';
 import classes from './charts.module.css';
 import { Legend } from './legend.tsx';
+import { downloadPng } from './png.ts';
 
 type FlowDay = { date: string; opened: number; closed: number };
 type LinkOf = (date: string) => { to: string; search: Record<string, string> };
@@ -127,7 +128,17 @@ export function FlowChart({ label, days, openedLink, closedLink }: FlowProps) {
         <summary>As a table</summary>
         <a href={`data:text/csv;charset=utf-8,${encodeURIComponent(csvOf(days))}`} download="opened-and-closed.csv">
           Download as CSV
-        </a>
+        </a>{' '}
+        <button
+          type="button"
+          className="link"
+          onClick={({ currentTarget }) => {
+            const svg = currentTarget.closest('figure')?.querySelector('svg');
+            if (svg) void downloadPng(svg, 'opened-and-closed.png');
+          }}
+        >
+          Download as PNG
+        </button>
         <div className={classes.scroll}>
           <Table label={label} columns={columns} rows={busy} keyOf={({ date }) => date} />
         </div>

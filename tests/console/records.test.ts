@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { readFile } from 'node:fs/promises';
 import { after, before, test } from 'node:test';
 import type { Browser } from 'playwright-core';
 import { eventually, HostedInstallation } from '../harness/installation.ts';
@@ -57,6 +58,16 @@ test('each number on the page of a scan links to its findings, and the timeline 
     assert.match((await titles()).join(), new RegExp(`Problem ${rule}`), link);
     await page.getByRole('button', { name: /Remove filter: Scan is of \d/ }).waitFor();
   }
+  // The chart of the days leaves the page as a picture, too.
+  await visitor.follow('/overview?view=changed');
+  await page.getByText('As a table').first().click();
+  const [saved] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('button', { name: 'Download as PNG' }).first().click(),
+  ]);
+  const png = await readFile(await saved.path());
+  assert.deepEqual([saved.suggestedFilename(), png.subarray(1, 4).toString()], ['opened-and-closed.png', 'PNG']);
+  assert.ok(png.length > 2_000, 'it is not empty');
   // Against the first scan: what the two scans since brought, brought back and closed, as it is now.
   await visitor.follow(`/scans/${last}?compare=${first}`);
   const compared = page.getByRole('region', { name: 'Compared with' });
