@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
+import { listSelected, type Selection, withCandidates } from '../server/findings/bulk/selection.ts';
 import { isNamed } from '../server/findings/figures/facet-queries.ts';
 import { countFacets } from '../server/findings/figures/facets.ts';
 import { type GroupPage, groupings, listNamedGroups } from '../server/findings/figures/groups.ts';
@@ -114,6 +115,25 @@ test('columns list the known rules and tags, with the names of rules, as SQL doe
       }
   const rules = await listKnownValues({ database, columns }, orgId, 'rule', { after: '', limit: 200 });
   assert.ok(rules.some(({ name }) => name.startsWith('Renamed')));
+});
+
+test('a bulk update selects the same findings through columns as without', async () => {
+  const chosen: FilterInput[] = [
+    ...[{ status: ['-resolved' as const] }, { rule: ['rule-a'] }, { q: 'key' }, { unique: true as const }],
+    { severity: ['-info'], tag: ['pci'] },
+  ];
+  for (const input of chosen) {
+    const filters = await readFilters(autocommit(database, orgId), { orgId, userId }, input);
+    const selection = { ids: null, filters, asOf: null };
+    const list = (chosen: Selection) => listSelected(autocommit(database, orgId), orgId, chosen);
+    const narrowed = await withCandidates(columns, orgId, selection);
+    const expected = (await list(selection)).sort();
+    if (!('q' in input)) assert.deepEqual(narrowed.candidates?.toSorted(), expected, JSON.stringify(input));
+    assert.deepEqual((await list(narrowed)).sort(), expected, JSON.stringify(input));
+    const json = { filter: input, status: 'triaged', dry_run: true };
+    assert.equal(succeeded(await app.call(owner.token, 'PATCH', '/findings', { json })).matched, expected.length);
+  }
+  assert.deepEqual(await columns.ask(orgId, 'selectIds', {}, { max: 59 }), { ids: null });
 });
 
 test('a response includes every change before its request, and current names of people', async () => {

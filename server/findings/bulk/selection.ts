@@ -5,6 +5,8 @@ import { selectionOf } from '../filters/select.ts';
 import type { FindingFilters } from '../filters/table.ts';
 import { findingJoins, findingJson, hasRelated } from '../finding-sql.ts';
 import type { Status } from '../lifecycle.ts';
+import type { ColumnService } from '../live-columns/column-service.ts';
+import { needsDatabase } from '../live-columns/found.ts';
 import { type Decision, maxTags } from '../triage-findings.ts';
 
 /**
@@ -17,14 +19,34 @@ export type Selection = {
   filters: FindingFilters;
   asOf: string | null;
   operationId?: string;
+  /** The ids of the findings that the filters select, and perhaps some more, if columns have found them. */
+  candidates?: string[] | null;
 };
 
-function conditionOf({ ids, versions, filters, asOf, operationId }: Selection, parameters: Parameters): string {
+/** Selections of more findings are looked for by their conditions. */
+const maxCandidates = 10_000;
+
+/**
+ * Adds the findings that columns find, if there are few: PostgreSQL has no index for most filters. Without columns in
+ * memory, it reads all findings of the organization instead.
+ */
+export async function withCandidates(columns: ColumnService, orgId: string, selection: Selection): Promise<Selection> {
+  const { ids, filters } = selection;
+  if (ids !== null || needsDatabase(filters) || !columns.has(orgId)) return selection;
+  const found = await columns.ask(orgId, 'selectIds', filters, { max: maxCandidates }).catch(() => null);
+  return { ...selection, candidates: found?.ids ?? null };
+}
+
+function conditionOf(
+  { ids, versions, filters, asOf, operationId, candidates = null }: Selection,
+  parameters: Parameters,
+): string {
   const given = ids && `${parameters.add(ids)}::text[]`;
   const conditions = given ? [`f.org_id = $1 AND f.id = ANY(${given})`] : [selectionOf(filters, parameters)];
   if (given && versions)
     conditions.push(`EXISTS (SELECT FROM unnest(${given}, ${parameters.add(versions)}::integer[]) AS seen(id, version)
       WHERE seen.id = f.id AND COALESCE(seen.version, f.version) = f.version)`);
+  if (candidates !== null) conditions.push(`f.id = ANY(${parameters.add(candidates)}::text[])`);
   if (asOf !== null) conditions.push(`f.updated_at <= ${parameters.add(asOf)}::timestamptz`);
   // A change may close the finding that represents its problem. The next finding then represents it, but was not
   // selected.

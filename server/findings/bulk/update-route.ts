@@ -21,7 +21,7 @@ import {
 } from './bulk-schema.ts';
 import { changeOf } from './change.ts';
 import { findAsOf, findOperation } from './queries.ts';
-import { conflictsOf, listSamples, listSelected, type SelectionCount } from './selection.ts';
+import { conflictsOf, listSamples, listSelected, type SelectionCount, withCandidates } from './selection.ts';
 import { type BulkRequest, measureSelection, requireFindings, updateFindings } from './update-findings.ts';
 
 const maxSamples = 10;
@@ -127,7 +127,8 @@ To see first what will happen, send it with \`dry_run\`; then send it with the \
   handler: async ({ actor, body, request, reply, context, transaction }) => {
     const { orgId, userId } = actor;
     const result = await transaction(async (tx) => {
-      const given = await readRequest(tx, actor, body);
+      const read = await readRequest(tx, actor, body);
+      const given = { ...read, selection: await withCandidates(context.columns, orgId, read.selection) };
       if (body.dry_run) return preview(tx, orgId, given);
       const outcome = await updateFindings(tx, { orgId, userId, audit: auditActor(actor) }, given);
       const { operationId, ...figures } = outcome;

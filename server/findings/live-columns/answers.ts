@@ -1,11 +1,20 @@
 import type { FindingColumns } from '../columns/finding-columns.ts';
 import { listKnown, nameRules } from './known-values.ts';
-import { countFacets, countGroups, findPage } from './questions.ts';
+import { countFacets, countGroups, findPage, selectIds } from './questions.ts';
 import { suggestValues } from './suggest.ts';
 import { summarize } from './summarize.ts';
 
 /** The queries that columns support, by name. */
-export const answers = { countFacets, countGroups, findPage, listKnown, nameRules, suggestValues, summarize };
+export const answers = {
+  countFacets,
+  countGroups,
+  findPage,
+  listKnown,
+  nameRules,
+  selectIds,
+  suggestValues,
+  summarize,
+};
 
 type Answers = typeof answers;
 export type QuestionName = keyof Answers;

@@ -1,3 +1,4 @@
+import { listRows } from '../columns/bits.ts';
 import {
   countSeverities,
   countValues,
@@ -199,6 +200,16 @@ export function findPage(
   if (changedBefore !== undefined) terms.push({ number: 'updatedAt', before: changedBefore });
   const rows = columns.page(terms, { key, descending, after: place, limit });
   return rows.map((row) => ({ id: columns.idOf(row), numbers: key.map((column) => columns.numbers(column)[row]!) }));
+}
+
+/** Returns the ids of the findings that the filters select; null if there are more than `max`. */
+export function selectIds(
+  columns: FindingColumns,
+  given: FindingFilters,
+  { max, ...allowed }: Allowed & { max: number },
+): { ids: string[] | null } {
+  const { bits, count } = selectionOf(columns.select(termsOf(given, allowed)));
+  return { ids: count > max ? null : [...listRows(bits)].map((row) => columns.idOf(row)) };
 }
 
 const groupColumns = { rule: 'ruleId', data_source: 'dataSourceId', package: 'packageName' } as const;
