@@ -7,10 +7,11 @@ import type { Detection } from '@assay/scanner/contract/detection.ts';
 import { findVulnerabilities } from '@assay/scanner/detectors/dependencies/find-vulnerabilities.ts';
 import { readAll } from '@assay/scanner/readers/testing/formats.fixture.ts';
 import * as samples from '@assay/scanner/readers/testing/package-samples.fixture.ts';
+import { mergeDecisions } from '../server/decisions/apply-decisions.ts';
+import { updateFinding } from '../server/decisions/decide-finding.ts';
 import { readChangeClock } from '../server/findings/change-clock.ts';
 import { insertTenant } from '../server/findings/findings.fixture.ts';
 import { finishSighting, plainTransactions, recordDetections } from '../server/findings/record-detections.ts';
-import { triageFindings } from '../server/findings/triage-findings.ts';
 import { newId } from '../server/platform/id.ts';
 import { osvAdvisory } from './harness/advisories.ts';
 import { createTestDatabase, type TestDatabase } from './harness/database.ts';
@@ -82,7 +83,7 @@ async function createPlace() {
       await new Promise((resolve) => setTimeout(resolve, 2));
       const startedAt = await database.transaction(orgId, (tx) => readChangeClock(tx, orgId));
       const sighting = { dataSourceId, source: 'tool', scanId: newId('scan'), startedAt };
-      await database.transaction(orgId, (tx) => recordDetections(tx, orgId, sighting, detections));
+      await database.transaction(orgId, (tx) => recordDetections(tx, orgId, sighting, detections, mergeDecisions));
       const seen = new Set(detections.map(({ fingerprint }) => fingerprint));
       const transact = plainTransactions(database, orgId);
       const coverage = { close: true, isComplete: true };
@@ -94,7 +95,7 @@ async function createPlace() {
         values: [orgId],
       });
       const decision = { status: 'accepted_risk' as const, comment: 'It runs at build time only.' };
-      await database.transaction(orgId, (tx) => triageFindings(tx, orgId, userId, [id], decision));
+      await database.transaction(orgId, (tx) => updateFinding(tx, orgId, userId, id, decision, () => {}));
     },
     findings: () =>
       database.single(orgId, {
@@ -102,6 +103,15 @@ async function createPlace() {
                  json_array_length(places) AS places FROM findings WHERE org_id = $1`,
         values: [orgId],
       }),
+    /** Returns the id of the decision that applies. */
+    async decision() {
+      const [{ id } = { id: null }] = await database.single<{ id: string | null }>(orgId, {
+        text: `SELECT d.id FROM findings f JOIN decisions d ON d.org_id = $1 AND d.id = f.decision_id AND d.status = 'active'
+               WHERE f.org_id = $1`,
+        values: [orgId],
+      });
+      return id;
+    },
     async history() {
       const rows = await database.single<{ changes: object }>(orgId, {
         text: 'SELECT changes FROM finding_history WHERE org_id = $1 ORDER BY at, id',
@@ -117,11 +127,13 @@ for (const [name, tool] of Object.entries({ grype, trivy, npmAudit, osvScanner, 
     const place = await createPlace();
     await place.scan(await tool(['1.0.0']));
     await place.accept();
+    const id = await place.decision();
+    assert.ok(id);
     const accepted = { status: 'accepted_risk', resolution: null, occurrences: 1, places: null };
     await place.scan(await tool(['1.0.1']));
     assert.deepEqual(await place.findings(), [{ ...accepted, version: '1.0.1' }]);
     const [decision, version, ...others] = await place.history();
-    assert.deepEqual(decision, { status: ['new', 'accepted_risk'] });
+    assert.deepEqual(decision, { status: ['new', 'accepted_risk'], decision: [null, id] });
     assert.deepEqual([version, others], [{ package_version: ['1.0.0', '1.0.1'] }, []]);
     await place.scan(await tool(['1.0.0', '1.0.1']));
     assert.deepEqual(await place.findings(), [{ ...accepted, version: '1.0.0', occurrences: 2, places: 2 }]);
@@ -131,6 +143,7 @@ for (const [name, tool] of Object.entries({ grype, trivy, npmAudit, osvScanner, 
     ]);
     await place.scan(await tool(['1.0.1']));
     assert.deepEqual(await place.findings(), [{ ...accepted, version: '1.0.1' }]);
+    assert.equal(await place.decision(), id, 'the same decision all along');
   });
 }
 

@@ -11,7 +11,7 @@ import {
   type ActiveDecision,
   type DecidableFinding,
   endByConditions,
-  hasOwn,
+  hasAny,
   holdDecisions,
   listActive,
   listDecidable,
@@ -130,7 +130,7 @@ export const mergeDecisions: MergeDecisions = {
   hold: holdDecisions,
   async apply(tx, orgId, changes, ids) {
     const decisions = await listActive(tx, orgId);
-    if (ids.length === 0 || (decisions.length === 0 && !(await hasOwn(tx, orgId)))) return;
+    if (ids.length === 0 || (decisions.length === 0 && !(await hasAny(tx, orgId)))) return;
     const matcher = await createMatcher(tx, orgId, decisions);
     await decideFindings(tx, orgId, changes, matcher, await listDecidable(tx, orgId, ids, matcher.keys));
   },

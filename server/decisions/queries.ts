@@ -64,11 +64,11 @@ export async function holdDecisions(tx: Db, orgId: string): Promise<void> {
   await tx.query(lock(orgId, '_shared'));
 }
 
-/** Returns whether updates of findings made decisions that are active. */
-export async function hasOwn(db: Db, orgId: string): Promise<boolean> {
+/** Returns whether anybody has ever decided: one that has ended may still hold findings that its job has not released. */
+export async function hasAny(db: Db, orgId: string): Promise<boolean> {
   const { rowCount } = await db.query({
-    name: 'decisions_has_own',
-    text: `SELECT FROM decisions WHERE org_id = $1 AND finding_id IS NOT NULL AND status = 'active' LIMIT 1`,
+    name: 'decisions_has_any',
+    text: 'SELECT FROM decisions WHERE org_id = $1 LIMIT 1',
     values: [orgId],
   });
   return rowCount === 1;

@@ -1,0 +1,12 @@
+import { after, before, test } from 'node:test';
+import { type Application, startApplication } from '../../tests/harness/application.ts';
+import { checkSequences } from './decision-model.fixture.ts';
+
+let app: Application;
+before(async () => {
+  app = await startApplication();
+});
+after(() => app.close());
+
+test('500 random sequences of decisions, withdrawals, ends, merges, people, late and killed jobs equal the model', () =>
+  checkSequences(app, { numRuns: 500, limitMs: 120_000 }));
