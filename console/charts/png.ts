@@ -1,4 +1,4 @@
-/** What style sheets give the parts of a drawing: an image has none. */
+/** Properties that style sheets give to the parts of a drawing: an image has no style sheets. */
 const kept = ['fill', 'stroke', 'stroke-width', 'font-size', 'font-family', 'text-anchor', 'opacity'] as const;
 
 /** Twice as fine as the screen, for paper. */
