@@ -43,7 +43,7 @@ export function KeySheet({ onClose }: { onClose: () => void }) {
         <section>
           <h3>While you write</h3>
           <dl>
-            <dt>Send the text</dt>
+            <dt>Submit the text</dt>
             <dd>
               <KeyNames keys="Ctrl+Enter" />
             </dd>

@@ -18,7 +18,7 @@ export function PageError({ error, reset }: { error: unknown; reset: () => void 
   // A new version of the console has other files: loading the page again fetches them.
   const isOutdated = error instanceof TypeError && /dynamically imported module|module script/i.test(error.message);
   return (
-    <Page title="This page could not be shown">
+    <Page title="This page can’t be displayed">
       <Failure error={error} onRetry={isOutdated ? () => location.reload() : reset} />
     </Page>
   );

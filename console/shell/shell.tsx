@@ -123,7 +123,7 @@ function OrganizationMenu() {
   return (
     <Menu position="bottom-start">
       <Menu.Target>
-        <button type="button" className={`${classes.link} ${classes.brand}`} aria-label="Change the organization">
+        <button type="button" className={`${classes.link} ${classes.brand}`} aria-label="Switch organization">
           {logo}
           <span className={classes.label}>{organization.name}</span>
           <IconSelector size={16} aria-hidden />
@@ -292,7 +292,7 @@ export function Shell() {
       <main id="main" tabIndex={-1} className={classes.main}>
         {!online && (
           <p role="status" className={classes.offline}>
-            The connection to the server is lost. Changes of single findings wait in this tab until it is back
+            Connection lost. Changes to single findings wait in this tab until it is back
             {waiting > 0 && `: ${waiting} waiting`}.
           </p>
         )}

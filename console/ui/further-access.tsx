@@ -19,13 +19,13 @@ export function FurtherAccessFields({
     <>
       <Checkbox
         label="Revoke my API tokens too"
-        description="If somebody else may have made one. Programs that use them are refused at once."
+        description="In case someone else created one. Programs that use them stop working immediately."
         checked={value.revoke_tokens}
         onChange={(revoke_tokens) => onChange({ ...value, revoke_tokens })}
       />
       <Checkbox
         label={passkeys}
-        description="If somebody else may have added one."
+        description="In case someone else added one."
         checked={value.remove_passkeys}
         onChange={(remove_passkeys) => onChange({ ...value, remove_passkeys })}
       />

@@ -149,7 +149,7 @@ export class Visitor {
   /** Signs in with a generated password and replaces it. */
   async signInFirst(account: typeof owner, password: string): Promise<void> {
     await this.#enter(account, '/findings');
-    await this.page.getByLabel('The password that you were given').fill(account.password);
+    await this.page.getByLabel('Current password').fill(account.password);
     await this.page.getByLabel('New password').fill(password);
     await this.page.getByRole('button', { name: 'Set the password' }).click();
     await this.page.getByRole('navigation', { name: 'Main' }).waitFor();

@@ -47,7 +47,7 @@ test('two keys decide about a finding: a decision with the class of the reason',
   await visitor.press('j', '5');
   await page
     .getByRole('dialog')
-    .getByRole('radio', { name: /Something else protects it/ })
+    .getByRole('radio', { name: /Another control protects it/ })
     .waitFor();
   await eventually(() => page.evaluate(() => document.activeElement?.getAttribute('type') === 'radio'));
   await visitor.press('1');
@@ -100,7 +100,7 @@ test('one more key decides about a folder, including future findings; the findin
   await page.getByRole('link', { name: 'By a decision' }).click();
   const panel = page.getByRole('complementary', { name: 'Decision' });
   await panel.getByRole('heading', { name: 'weak-hash, where the path matches tests/**, in payments-api' }).waitFor();
-  await panel.getByText('It is a test or an example.').waitFor();
+  await panel.getByText('Test or example code.').waitFor();
   assert.deepEqual(await visitor.findBarriers(), []);
   assert.equal(await visitor.overflowOnPhone(), 0);
   await panel.getByRole('link', { name: 'weak-hash in tests/four.ts' }).click();
@@ -180,7 +180,7 @@ test('a developer requests by key; the queue has it with its count, and is answe
   await rows.first().waitFor();
   await other.press('j', '4');
   const dialog = other.page.getByRole('dialog');
-  await dialog.getByText('Another person approves it before it holds.').waitFor();
+  await dialog.getByText('Another person must approve it first.').waitFor();
   await eventually(() => other.page.evaluate(() => document.activeElement?.getAttribute('type') === 'radio'));
   await other.press('1');
   await dialog.waitFor({ state: 'detached' });
@@ -221,7 +221,7 @@ test('a developer requests by key; the queue has it with its count, and is answe
   await visitor.press('n');
   await page
     .getByRole('dialog')
-    .getByLabel(/^Words to/)
+    .getByLabel(/^Message to/)
     .fill('It is reachable.');
   await page.getByRole('dialog').getByRole('button', { name: 'Reject' }).click();
   await eventually(async () => (await requested()).length === 2);

@@ -107,7 +107,7 @@ const pages: Record<string, (page: Page, role: string) => Promise<void>> = {
     const kev = (await feedsOf(page)).find(({ name }) => name === 'kev')!;
     const { data } = await api('/findings?kev=true');
     const text = await textOf(page);
-    if (kev.status === 'not_loaded') assert.match(text, /is not loaded: which findings are exploited is unknown/);
+    if (kev.status === 'not_loaded') assert.match(text, /is not loaded: whether findings are exploited is unknown/);
     else assert.match(text, kev.status === 'stale' ? /KEV loaded .*, which is old/ : /KEV loaded/);
     assert.equal(
       /No findings? match|Nothing matches/.test(text),
@@ -262,7 +262,7 @@ async function visitEveryPage(): Promise<void> {
 async function assertNoClosedControls(page: Page, role: string): Promise<void> {
   if (role !== 'viewer') return;
   const buttons = await page.locator('main button').allInnerTexts();
-  const writing = /^(Add|Scan|Edit|Delete|Load|Make|Invite|Rename|Change the (sign-in )?policy|Bulk changes)\b/;
+  const writing = /^(Add|Create|Scan|Edit|Delete|Load|Make|Invite|Rename|Change the (sign-in )?policy|Bulk changes)\b/;
   assert.deepEqual(
     buttons.filter((text) => writing.test(text.trim()) && new URL(page.url()).pathname !== '/profile'),
     [],
@@ -324,11 +324,11 @@ describe('each page matches the API', { concurrency: false }, () => {
       await visitor.open(path);
       await visitor.settled();
       await visitor.context.setOffline(true);
-      await visitor.page.getByText('The connection to the server is lost.').waitFor();
+      await visitor.page.getByText('Connection lost.').waitFor();
       await pages[path]!(visitor.page, 'owner');
       await compareTimes(visitor.page);
       await visitor.context.setOffline(false);
-      await visitor.page.getByText('The connection to the server is lost.').waitFor({ state: 'detached' });
+      await visitor.page.getByText('Connection lost.').waitFor({ state: 'detached' });
     }
   });
 });

@@ -461,7 +461,7 @@ test('a person whose finding was changed meanwhile sees by whom, and decides', a
   const dialog = page.getByRole('dialog', { name: 'Another person changed this finding' });
   await dialog.getByText('In progress').first().waitFor();
   assert.deepEqual(await visitor.findBarriers(), []);
-  await dialog.getByRole('button', { name: 'Make my change all the same' }).click();
+  await dialog.getByRole('button', { name: 'Apply my change anyway' }).click();
   await eventually(async () => (await installation.ask('GET', `/findings/${finding.id}`)).status === 'triaged');
   await page.unroute('**/events');
 });
@@ -491,7 +491,7 @@ test('neither a change in the list nor an undo overwrites a decision that somebo
     .waitFor();
   await decide(second.id, 'in_progress');
   await visitor.press('z');
-  await page.getByText('Not undone: another person changed the finding meanwhile.').waitFor();
+  await page.getByText('Not undone: another person has changed the finding since.').waitFor();
   assert.equal(await statusOf(second.id), 'in_progress');
   await visitor.press('Escape');
   await dialog.waitFor({ state: 'detached' });
@@ -599,7 +599,7 @@ test('one connection keeps every page current; the page shows when it is lost an
   // Without events, the page would show it only after half a minute.
   await page.getByText('1 new', { exact: false }).waitFor();
   assert.equal(connections, 1);
-  const lost = page.getByText('The connection to the server is lost');
+  const lost = page.getByText('Connection lost');
   await context.setOffline(true);
   await lost.waitFor();
   await importResults(62);

@@ -67,7 +67,7 @@ test('a token created in the profile works at once, within its scopes, until it 
   await owner.open('/profile?tab=tokens');
   await page.getByRole('button', { name: 'New token' }).click();
   await page.getByRole('dialog').getByLabel('Name').fill('pipeline');
-  await page.getByRole('button', { name: 'Make the token' }).click();
+  await page.getByRole('button', { name: 'Create token' }).click();
   const token = (await page.getByTestId('token').innerText()).trim();
   const status = async (path: string) =>
     (await fetch(`${installation.origin}/api/v1${path}`, { headers: { authorization: `Bearer ${token}` } })).status;
@@ -131,7 +131,7 @@ test('a viewer sees no button that would fail', async () => {
   await installation.ask('PATCH', `/organization/members/${member.id}`, { role: 'viewer' });
   await resumed;
   const refused =
-    /^(Rename|Add|Scan|Make|New|Schedule|Edit|Delete|Import|Cancel|Invite|Remove|Revoke|Triage|In progress|Resolved|False positive|Accept|Reopen$|Assign|Tag)/;
+    /^(Rename|Add|Create|Scan|Make|New|Schedule|Edit|Delete|Import|Cancel|Invite|Remove|Revoke|Triage|In progress|Resolved|False positive|Accept|Reopen$|Assign|Tag)/;
   for (const path of [
     '/findings',
     '/data-sources',
@@ -160,7 +160,7 @@ test('a second factor requires a code, and a recovery code works once', async ()
   await page.getByRole('button', { name: 'Switch it on' }).click();
   await page.getByText('Keep these recovery codes').waitFor();
   recoveryCodes = await page.getByRole('dialog').getByRole('listitem').allInnerTexts();
-  await page.getByRole('button', { name: 'I have kept them' }).click();
+  await page.getByRole('button', { name: 'I have saved them' }).click();
   const again = await arrive();
   await again.open('/sign-in');
   await again.page.getByLabel('Email').fill('analyst@example.com');
@@ -235,7 +235,7 @@ test('a new password revokes the API tokens only when the person asks for it', a
   await invited.open('/profile?tab=tokens');
   await page.getByRole('button', { name: 'New token' }).click();
   await page.getByRole('dialog').getByLabel('Name').fill('of somebody');
-  await page.getByRole('button', { name: 'Make the token' }).click();
+  await page.getByRole('button', { name: 'Create token' }).click();
   await page.getByRole('button', { name: 'Done' }).click();
   const row = page.getByRole('row', { name: /of somebody/ });
   const change = async (current: string, next: string) => {

@@ -90,7 +90,7 @@ test('a result file is uploaded, and a later one closes what it no longer report
   await button('Import another file').click();
   await page.getByLabel('Choose a result file').setInputFiles(resultFile('second.sarif', 1));
   await page.getByText('1 open finding of this data source is not in it and stays open').waitFor();
-  await page.getByLabel('Close what the file no longer reports').check();
+  await page.getByLabel('Close findings that are not in the file').check();
   await page.getByText('is not in it and becomes resolved').waitFor();
   await page.getByRole('list', { name: 'Not in the file' }).getByText('Problem 1').waitFor();
   await button('Import').click();
@@ -129,9 +129,9 @@ test('the form of a repository extends the search for secrets to all branches an
   await visitor.open('/data-sources?kind=git_repository');
   await page.getByRole('link', { name: 'Sample repository' }).click();
   await button('Edit').click();
-  await dialog().getByLabel('Search the other branches and the tags for secrets').check();
+  await dialog().getByLabel('Also search other branches and tags for secrets').check();
   await dialog().getByRole('button', { name: 'Save' }).click();
-  await page.getByText('secrets in all, and in tags').waitFor();
+  await page.getByText('secrets in all branches and tags').waitFor();
   const [{ config }] = (await installation.ask('GET', '/data-sources?kind=git_repository')).data;
   assert.equal(config.branches, 'all');
 });
@@ -170,7 +170,7 @@ test('the policy is changed in the console, and due dates follow it', async () =
   await dialog().getByLabel('Maximum days for an accepted risk').fill('60');
   await dialog().getByLabel('Accepting a risk needs a reason').check();
   await dialog().getByRole('button', { name: 'Save' }).click();
-  await page.getByText('A risk can be accepted for 60 days at most.').waitFor();
+  await page.getByText('A risk can be accepted for at most 60 days.').waitFor();
   await eventually(async () => {
     const { data } = await installation.ask('GET', '/findings?severity=high&status=new&limit=1');
     const [{ first_seen_at: from, due_at: to }] = data;
@@ -286,12 +286,12 @@ test('a person who signed in long ago must enter the password for a token, and o
   await visitor.open('/profile?tab=tokens');
   await button('New token').click();
   await dialog().getByLabel('Name').fill('pipeline');
-  await button('Make the token').click();
+  await button('Create token').click();
   const password = dialog().getByLabel('Your password');
   await dialog().getByText('Enter your password').waitFor();
   await eventually(() => password.evaluate((element) => element === document.activeElement));
   assert.equal(await dialog().getByRole('alert').count(), 0);
-  await button('Make the token').and(page.locator('[aria-disabled="true"]')).waitFor();
+  await button('Create token').and(page.locator('[aria-disabled="true"]')).waitFor();
   await page.keyboard.type(ownerEnvironment.ASSAY_ADMIN_PASSWORD);
   await visitor.press('Enter');
   await page.getByTestId('token').waitFor();

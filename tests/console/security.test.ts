@@ -225,7 +225,7 @@ test('a person signs in at the single sign-on provider and returns to the page; 
   await ada.page.getByRole('button', { name: 'Menu of Ada Lovelace' }).waitFor();
   await ada.context.close();
   const eve = await walk('eve');
-  await eve.page.getByText('You may not sign in here with that account.').waitFor();
+  await eve.page.getByText('That account can’t sign in here.').waitFor();
   await eve.context.close();
 });
 

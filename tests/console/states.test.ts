@@ -59,7 +59,7 @@ test('facts from a feed are unknown until an owner of the first organization loa
     headers: { 'content-type': 'application/octet-stream', prefer: 'wait=30' },
   });
   const notLoaded =
-    'The list of exploited vulnerabilities (KEV) is not loaded: which findings are exploited is unknown.';
+    'The list of exploited vulnerabilities (KEV) is not loaded: whether findings are exploited is unknown.';
   await visitor.follow('/findings?kev=true');
   await page.getByRole('heading', { name: 'Not known yet' }).waitFor();
   await page.getByRole('note').getByText(notLoaded).waitFor();

@@ -40,7 +40,7 @@ const rowOf = (n: number) => visitor.page.getByRole('row').filter({ hasText: tit
 const grid = () => visitor.page.getByRole('grid', { name: 'Findings' });
 const toast = (text: string | RegExp) => visitor.page.getByText(text).last().waitFor();
 const people = () => visitor.page.locator('[role="listbox"] [role="option"]');
-const waits = (n: number) => rowOf(n).getByText('Waits for the connection');
+const waits = (n: number) => rowOf(n).getByText('Waiting for the connection');
 
 async function openList(query = ''): Promise<void> {
   await visitor.open(`/findings${query}`);
@@ -117,7 +117,7 @@ test('a conflicting change is marked in its row with who decided what and when, 
   // The conflict is still there after a reload.
   await openList();
   await mark.click();
-  await dialog.getByRole('button', { name: 'Make my change all the same' }).click();
+  await dialog.getByRole('button', { name: 'Apply my change anyway' }).click();
   await has(0, 'triaged');
   await mark.waitFor({ state: 'detached' });
   await withEvents();
@@ -296,7 +296,7 @@ test('without a connection, changes of single findings wait, survive a reload, a
   await openList();
   await goTo(7);
   await context.setOffline(true);
-  const lost = page.getByText('The connection to the server is lost');
+  const lost = page.getByText('Connection lost');
   await visitor.press('1');
   await waits(7).waitFor();
   await lost.waitFor();
@@ -317,9 +317,9 @@ test('without a connection, changes of single findings wait, survive a reload, a
   await lost.getByText('4 waiting').waitFor();
   for (const n of [10, 11]) await rowOf(n).getByRole('checkbox').click();
   await visitor.press('1');
-  await toast('Changes of several findings need the connection. Nothing was changed.');
+  await toast('No connection: several findings can’t be changed at once. Nothing was changed.');
   await visitor.press('Escape', '*', '1');
-  await toast('Changes of all that match need the connection. Nothing was changed.');
+  await toast('No connection: matching findings can’t be changed. Nothing was changed.');
   assert.deepEqual(await visitor.findBarriers(), []);
   const below = () => document.documentElement.scrollHeight - document.documentElement.clientHeight;
   assert.equal(await page.evaluate(below), 0, 'the note takes its room from the list');
@@ -341,7 +341,7 @@ test('without a connection, changes of single findings wait, survive a reload, a
     history.slice(1).map(({ changes: [change] }) => change?.to),
     ['triaged', 'resolved'],
   );
-  await eventually(async () => (await visitor.page.getByText('Waits for the connection').count()) === 0);
+  await eventually(async () => (await visitor.page.getByText('Waiting for the connection').count()) === 0);
 });
 
 test('a change whose response was lost is not applied twice', async () => {
@@ -384,14 +384,14 @@ test('at most 100 changes wait, and signing out discards them', async () => {
   assert.equal((await stored()).length, 1);
   // The cursor moves down and stops at the last row.
   for (let presses = 0; presses < 100; presses++) await visitor.press('1');
-  await toast('Not changed: 100 changes wait for the connection already.');
+  await toast('Not changed: 100 changes are already waiting for the connection.');
   await page.getByText('100 waiting').waitFor();
   // The server is back but applies none of the changes, since the person signs out first.
   await page.route('**/findings/fnd_*', (route) =>
     route.request().method() === 'PATCH' ? undefined : route.fallback(),
   );
   await page.context().setOffline(false);
-  await page.getByText('The connection to the server is lost').waitFor({ state: 'detached' });
+  await page.getByText('Connection lost').waitFor({ state: 'detached' });
   await page.getByRole('button', { name: /^Menu of/ }).click();
   await page.getByRole('menuitem', { name: 'Sign out' }).click();
   await page.getByLabel('Email').waitFor();

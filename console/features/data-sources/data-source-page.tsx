@@ -63,7 +63,7 @@ function ScanDataSource({ source, onClose }: { source: DataSource; onClose: () =
         <Load query={query}>
           {() => (
             <div className={classes.stack}>
-              {able.length === 0 && <Note>No scanner handles this kind. Import the results of one instead.</Note>}
+              {able.length === 0 && <Note>No scanner supports this kind. Import results instead.</Note>}
               {able.map(({ type, name, description, status, status_reason }) => (
                 <Checkbox
                   key={type}
@@ -108,7 +108,8 @@ function EditDataSource({ source, onClose }: { source: DataSource; onClose: () =
 
 function Details({ source }: { source: DataSource }) {
   const branch = 'branch' in source.config ? (source.config.branch ?? 'the default branch') : null;
-  const others = 'branches' in source.config && source.config.branches === 'all' ? '; secrets in all, and in tags' : '';
+  const others =
+    'branches' in source.config && source.config.branches === 'all' ? '; secrets in all branches and tags' : '';
   return (
     <Section title="About">
       <Facts

@@ -105,7 +105,7 @@ export const updateOf = (draft: Draft): DataSourceUpdate =>
 
 /** Returns the reason why the form can't be sent yet; null if it can. */
 export function missingOf(draft: Draft): string | null {
-  if (draft.kind === 'upload') return draft.name.trim() === '' ? 'Give it a name.' : null;
+  if (draft.kind === 'upload') return draft.name.trim() === '' ? 'Enter a name.' : null;
   if (draft.address.trim() === '') return 'Fill in the address.';
   if (['token', 'password', 'key'].includes(draft.credential) && draft.secret === '') return 'Fill in the credential.';
   return null;

@@ -47,7 +47,7 @@ function LoadDialog({ feed: { name, has_source }, onClose }: { feed: Feed; onClo
         submit={file ? 'Upload' : 'Load all feeds now'}
         loading={send.isPending || load.isPending}
         error={send.error ?? load.error}
-        disabledReason={file || has_source ? null : 'The operator has set no source. Upload a file.'}
+        disabledReason={file || has_source ? null : 'The operator has configured no source. Upload a file.'}
         onSubmit={() => (file ? send.mutate() : load.mutate())}
         onCancel={onClose}
       >

@@ -69,7 +69,7 @@ const addressFields: Record<
   git_repository: {
     label: 'URL',
     placeholder: 'https://github.com/example/payments-api.git',
-    hint: 'https or ssh, as you would clone it. A credential goes below, not into the URL.',
+    hint: 'The https or ssh URL that you would clone. Enter a credential below, not in the URL.',
   },
   website: { label: 'URL', placeholder: 'https://www.example.com' },
   host: { label: 'Address', placeholder: 'server.example.com', hint: 'A name or an IP address.' },
@@ -77,7 +77,7 @@ const addressFields: Record<
 };
 
 const credentialNames: Record<CredentialKind, string> = {
-  none: 'None: it is public',
+  none: 'None: the repository is public',
   token: 'Access token',
   password: 'User name and password',
   key: 'SSH key',
@@ -156,7 +156,7 @@ export function DataSourceFields(props: FieldsProps) {
       {draft.kind === 'git_repository' && (
         <TextField
           label="Branch"
-          description="Leave it empty for the default branch."
+          description="Leave empty for the default branch."
           value={draft.branch}
           onChange={(branch) => change({ branch })}
           field="config.branch"
@@ -164,7 +164,7 @@ export function DataSourceFields(props: FieldsProps) {
       )}
       {draft.kind === 'git_repository' && (
         <Checkbox
-          label="Search the other branches and the tags for secrets, too"
+          label="Also search other branches and tags for secrets"
           checked={draft.allBranches}
           onChange={(allBranches) => change({ allBranches })}
         />
@@ -172,7 +172,7 @@ export function DataSourceFields(props: FieldsProps) {
       {draft.kind === 'git_repository' && <CredentialFields {...props} />}
       <TextField
         label="Name"
-        description={address ? 'Leave it empty to name it after its address.' : undefined}
+        description={address ? 'Leave empty to use the address as the name.' : undefined}
         required={!address}
         autoFocus={!address}
         value={draft.name}

@@ -91,8 +91,7 @@ function ImportProgress({ id, onAgain }: { id: string; onAgain: () => void }) {
   return (
     <div className={classes.stack} role="status">
       <div>
-        <ScanStatusMark status={scan.status} />{' '}
-        {isRunning(scan) ? 'The results are being merged.' : outcomeOf(scan.findings)}
+        <ScanStatusMark status={scan.status} /> {isRunning(scan) ? 'Merging the results …' : outcomeOf(scan.findings)}
       </div>
       <ScanMessages scan={scan} />
       {!isRunning(scan) && (
@@ -132,7 +131,7 @@ export function ImportPanel({ dataSourceId, onStarted }: ImportProps) {
     return (
       <DropZone
         what="a result file"
-        hint="SARIF, CycloneDX, SPDX, and the files of more than 40 scanners. It may be compressed with gzip."
+        hint="SARIF, CycloneDX, SPDX or a result file of more than 40 scanners, optionally compressed with gzip."
         onFile={begin}
       />
     );
@@ -155,11 +154,11 @@ export function ImportPanel({ dataSourceId, onStarted }: ImportProps) {
         value={choice.format}
         onChange={(format) => setChoice({ ...choice, format: format as Choice['format'] })}
         options={formatOptions}
-        description={isUnrecognised ? 'Choose the tool that wrote the file, if it was not recognised.' : undefined}
+        description={isUnrecognised ? 'Choose the tool that wrote the file if it isn’t recognized.' : undefined}
       />
       <Checkbox
-        label="Close what the file no longer reports"
-        description="Findings of the same tool in this data source that are not in the file become resolved. Leave it off for a partial scan."
+        label="Close findings that are not in the file"
+        description="Resolves findings of the same tool in this data source that the file does not contain. Leave off for a partial scan."
         checked={choice.closeMissing}
         onChange={(closeMissing) => setChoice({ ...choice, closeMissing })}
       />

@@ -29,7 +29,7 @@ function Name({ source }: { source: DataSource }) {
   return (
     <Named
       icon={<Icon size={16} stroke={1.5} aria-label={kindNames[source.kind]} />}
-      note={addressOf(source) ?? 'Results that you upload'}
+      note={addressOf(source) ?? 'Uploaded results'}
     >
       <Link to={`${paths.dataSources}/$id`} params={{ id: source.id }}>
         {source.name}
@@ -191,7 +191,7 @@ export default function DataSourcesPage() {
         idOf={({ id }) => id}
         filters={<Filters search={search} change={change} />}
         onClear={isFiltered ? () => change({ q: '', kind: '', status: '' }) : null}
-        noMatch="No data source matches"
+        noMatch="No matching data sources"
         empty={<NoDataSources button={button} />}
         actions={may && ((rows, clear) => <SetCriticality sources={rows} onDone={clear} />)}
       />

@@ -10,10 +10,10 @@ export const kindNames: Record<DataSourceKind, string> = {
 
 /** The purpose of a kind in one line. */
 export const kindLeads: Record<DataSourceKind, string> = {
-  git_repository: 'Its files and history are searched for secrets, flaws and vulnerable packages.',
-  website: 'Its responses are checked from outside.',
-  host: 'Its open services are checked, for example by Nmap.',
-  container_image: 'Its packages are checked, for example by Trivy or Grype.',
+  git_repository: 'Assay searches its files and history for secrets, flaws and vulnerable packages.',
+  website: 'Assay checks its responses from outside.',
+  host: 'Scanners such as Nmap check its open services.',
+  container_image: 'Scanners such as Trivy or Grype check its packages.',
   upload: 'Accepts result files and SBOMs from other scanners.',
 };
 
@@ -41,5 +41,5 @@ export function addressOf({ config }: Pick<DataSource, 'config'>): string | null
 
 export const deletionConsequence = (openFindings: number): string =>
   openFindings === 0
-    ? 'Its scans stop and schedules no longer name it. Its history is kept.'
-    : `Its ${openFindings === 1 ? 'open finding becomes' : `${openFindings.toLocaleString('en')} open findings become`} resolved, its scans stop, and schedules no longer name it. Its history is kept.`;
+    ? 'Its scans stop, and schedules no longer include it. Its history is kept.'
+    : `Its ${openFindings === 1 ? 'open finding becomes' : `${openFindings.toLocaleString('en')} open findings become`} resolved, its scans stop, and schedules no longer include it. Its history is kept.`;

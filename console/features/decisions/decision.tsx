@@ -39,7 +39,7 @@ function EditDialog({ decision, onClose }: { decision: Decision; onClose: () => 
         submit="Save"
         loading={save.isPending}
         error={save.error}
-        disabledReason={reason.trim() === '' ? 'Say why first.' : null}
+        disabledReason={reason.trim() === '' ? 'Enter a reason first.' : null}
         onCancel={onClose}
         onSubmit={() => save.mutate({ reason: reason.trim(), until: day === '' ? null : `${day}T23:59:59Z` })}
       >
@@ -47,7 +47,7 @@ function EditDialog({ decision, onClose }: { decision: Decision; onClose: () => 
         <TextField
           label="Until"
           field="until"
-          description="Empty: it has no end."
+          description="Leave empty for no end."
           type="date"
           value={day}
           onChange={setDay}
@@ -83,7 +83,7 @@ function Covered({ decision: { scope, findings } }: { decision: Decision }) {
                   </Link>
                 </li>
               ))}
-              {count === 0 && <li>None at the moment. It holds for those that come.</li>}
+              {count === 0 && <li>None at the moment. It applies to future findings.</li>}
             </ul>
           )}
         </Load>
@@ -121,7 +121,7 @@ function Content({ decision, onClose }: { decision: Decision; onClose: () => voi
         <StatusMark status={outcome} />
         <span>
           {isRequest ? (
-            'requested, holds for nothing yet'
+            'requested, not in force yet'
           ) : (
             <>
               holds for <b>{plural(findings, 'finding')}</b>
@@ -141,7 +141,7 @@ function Content({ decision, onClose }: { decision: Decision; onClose: () => voi
           [isRequest ? 'Asked by' : 'By', decision.requested_by?.name ?? 'A former member'],
           ['Approved by', decision.approved_by?.name],
           ['Answer', decision.answer],
-          ['Severity', decision.below_severity && `below ${decision.below_severity}: made without approval`],
+          ['Severity', decision.below_severity && `below ${decision.below_severity}: no approval needed`],
           ['Since', formatDay(decision.created_at)],
           ['Until', until === null ? 'No end' : formatDay(until)],
           ['Answer by', decision.expires_at && formatDay(decision.expires_at)],
@@ -173,10 +173,10 @@ function Content({ decision, onClose }: { decision: Decision; onClose: () => voi
           onClose={() => setDialog(null)}
         >
           {isRequest
-            ? 'Nobody is asked any more.'
+            ? 'The request is removed from the queue.'
             : findings === 0
-              ? 'It holds for no finding now, and no longer for those that come.'
-              : `The next decision in whose scope a finding is takes over; the others of its ${plural(findings, 'finding')} are open again.`}
+              ? 'It applies to no finding now, and will not apply to future ones.'
+              : `Its ${plural(findings, 'finding')} reopen, unless another decision covers them.`}
         </Confirm>
       )}
     </>

@@ -148,7 +148,7 @@ export default function DecisionsPage() {
                 onClick={() => {
                   const others = rows.filter(mayAnswer);
                   if (others.length > 0) setApproving(others);
-                  else showToast('These are your own: another person approves them.');
+                  else showToast('These are your own requests: another person approves them.');
                   clear();
                 }}
               >
@@ -164,13 +164,13 @@ export default function DecisionsPage() {
             ) : shown === 'active' ? (
               <Empty title="No decisions yet">
                 <p>
-                  Mark a finding as false positive or accept its risk, and choose more than this finding: the decision
-                  also holds for those that come.
+                  Mark a finding as a false positive or accept its risk, and choose a scope wider than the finding: the
+                  decision also applies to future findings.
                 </p>
                 <Link to={paths.findings}>Go to the findings</Link>
               </Empty>
             ) : (
-              <Empty title="None has ended this way" />
+              <Empty title="No decisions here" />
             )
           }
         />

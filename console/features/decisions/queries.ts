@@ -63,7 +63,7 @@ export function useAnswer(kind: 'approve' | 'reject', onDone: () => void) {
     mutationFn: ({ id, ...answer }: Seen & { answer?: string }) => assay.decisions[kind](id, answer),
     onSuccess: () => {
       renew();
-      showToast(kind === 'approve' ? 'Approved: the decision holds.' : 'The request is rejected.');
+      showToast(kind === 'approve' ? 'Approved. The decision is in force.' : 'The request is rejected.');
       onDone();
     },
   });
@@ -88,7 +88,7 @@ export function useWithdraw(onDone: () => void) {
     mutationFn: (id: string) => assay.decisions.withdraw(id),
     onSuccess: () => {
       renew();
-      showToast('Withdrawn. Findings for which it held are open again, or another decision holds for them.');
+      showToast('Withdrawn. Its findings reopen, unless another decision covers them.');
       onDone();
     },
     onError: showError,

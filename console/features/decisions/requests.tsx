@@ -41,7 +41,7 @@ function AnswerDialog({ request, kind, onClose, onDone }: AnswerProps) {
         onSubmit={() => save.mutate({ id, version, ...(answer.trim() !== '' && { answer: answer.trim() }) })}
       >
         <TextArea
-          label={`Words to ${by?.name ?? 'the person who asks'}`}
+          label={`Message to ${by?.name ?? 'the requester'}`}
           field="answer"
           rows={2}
           autoFocus
@@ -86,14 +86,14 @@ export function ApproveDialog({ requests, onClose }: { requests: Request[]; onCl
             submit={`Approve ${approved.length}`}
             loading={approve.isPending}
             error={approve.error}
-            disabledReason={approved.length === 0 ? 'None of them can be approved by you.' : null}
+            disabledReason={approved.length === 0 ? 'You can’t approve any of these requests.' : null}
             onCancel={onClose}
             onSubmit={() => approve.mutate(requests.filter(({ id }) => possible.includes(id)))}
           >
             {found && (
               <p>
                 {plural(found.findings, 'finding')} in their scopes, {found.open.toLocaleString('en')} of them open. The
-                decisions also hold for findings that come.
+                decisions also apply to future findings.
               </p>
             )}
             {refused.length > 0 && (

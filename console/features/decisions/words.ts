@@ -7,8 +7,8 @@ export const justificationNames: Record<DecisionJustification, string> = {
   inline_mitigations_already_exist: 'The code already prevents it',
   component_not_present: 'The component is not present',
   vulnerable_code_not_present: 'The vulnerable code is not present',
-  test_or_example: 'It is a test or an example',
-  compensating_control: 'Something else protects it',
+  test_or_example: 'Test or example code',
+  compensating_control: 'Another control protects it',
   business_acceptance: 'The business accepts it',
   other: 'None of these',
 };

@@ -5,9 +5,9 @@ import { Time } from '../../ui/time.tsx';
 
 /** The message for each feed that is not loaded: it says which facts are unknown until then. */
 const unknown: Record<FeedName, string> = {
-  kev: 'The list of exploited vulnerabilities (KEV) is not loaded: which findings are exploited is unknown.',
-  epss: 'The scores of EPSS are not loaded: how likely findings are to be exploited is unknown.',
-  advisories: 'Advisories are not loaded: which packages have known vulnerabilities is unknown.',
+  kev: 'The list of exploited vulnerabilities (KEV) is not loaded: whether findings are exploited is unknown.',
+  epss: 'EPSS scores are not loaded: the likelihood of exploitation is unknown.',
+  advisories: 'Advisories are not loaded: whether packages have known vulnerabilities is unknown.',
 };
 
 const loaded: Record<FeedName, string> = { kev: 'KEV', epss: 'EPSS', advisories: 'Advisories' };

@@ -16,7 +16,7 @@ const runningMs = 2_000;
 
 /** Describes the outcome of an operation in a sentence. */
 function stateOf(operation: BulkOperation): string {
-  if (operation.status === 'queued') return 'It has not begun.';
+  if (operation.status === 'queued') return 'Not started.';
   if (operation.status === 'running') return `${operation.percent} % done.`;
   if (operation.status === 'undoing') return `Being undone: ${operation.percent} %.`;
   const ended = outcomeOf(operation) ?? operation.error;
@@ -57,7 +57,7 @@ export default function BulkHistory({ onClose }: { onClose: () => void }) {
       <Load query={query} rows={4}>
         {(operations) =>
           operations.length === 0 ? (
-            <p>There are no bulk changes yet.</p>
+            <p>No bulk changes yet.</p>
           ) : (
             <ul className={classes.operations}>
               {operations.map((operation) => (

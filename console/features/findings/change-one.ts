@@ -60,7 +60,7 @@ async function takeBack({ key, seen, change }: PendingChange, hooks: Hooks): Pro
   if (sending?.key === key) await sending.end;
   const after = made.get(key);
   if (after) return undo(after, reverse(seen, change), hooks);
-  if (!removePending(key)) return 'There is nothing to undo: the change was not made.';
+  if (!removePending(key)) return 'Nothing to undo: the change was not made.';
   showAgain(seen);
   return undefined;
 }
@@ -70,10 +70,10 @@ function hold(pending: Omit<PendingChange, 'state'>, hooks: Hooks): void {
   const { seen, change } = pending;
   if (!addWaiting(pending)) {
     showAgain(seen);
-    showToast('Not changed: 100 changes wait for the connection already.');
+    showToast('Not changed: 100 changes are already waiting for the connection.');
     return;
   }
-  offerUndo(`${describeOne(change, seen.title)} It waits for the connection.`, () =>
+  offerUndo(`${describeOne(change, seen.title)} It will be sent when the connection is back.`, () =>
     takeBack({ ...pending, state: 'waiting' }, hooks),
   );
   void sendWaiting();
@@ -105,8 +105,8 @@ async function makeOrHold(seen: SeenFinding, change: FindingUpdate, hooks: Hooks
 async function undo(after: FindingDetail, back: FindingUpdate, hooks: Hooks): Promise<string | undefined> {
   if (await makeOrHold(after, back, hooks)) return undefined;
   return findPending(after.id)?.state === 'waiting'
-    ? 'It is undone when the connection is back.'
-    : 'Not undone: another person changed the finding meanwhile.';
+    ? 'It will be undone when the connection is back.'
+    : 'Not undone: another person has changed the finding since.';
 }
 
 /** Applies a change on the screen at once, and reverts it if the server refuses it. */

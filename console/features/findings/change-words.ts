@@ -21,12 +21,12 @@ const valueNames: Record<string, Record<string, string>> = {
   status: statusNames,
   resolution: { fixed: 'Fixed', data_source_removed: 'Data source removed' },
   decision_ended_because: {
-    withdrawn: 'somebody withdrew it',
-    expired: 'its time came',
+    withdrawn: 'it was withdrawn',
+    expired: 'it expired',
     kev: 'it is exploited',
     epss_above: 'its EPSS score rose',
     severity_above: 'its severity rose',
-    fix_available: 'a fix appeared',
+    fix_available: 'a fix became available',
     version_changes: 'its version changed',
   },
 };

@@ -33,7 +33,7 @@ export default function ConflictDialog({ conflict, onRepeat, onClose }: Conflict
         )}
       </Load>
       <p>
-        Your change was not made:{' '}
+        Your change was not applied:{' '}
         {describeBefore(conflict.change, 'it', undefined).replace(/^./, (first) => first.toLowerCase())}.
       </p>
       <div className={classes.buttons}>
@@ -52,7 +52,7 @@ export default function ConflictDialog({ conflict, onRepeat, onClose }: Conflict
             onClose();
           }}
         >
-          Make my change all the same
+          Apply my change anyway
         </Button>
       </div>
     </Dialog>

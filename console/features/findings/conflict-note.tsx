@@ -46,7 +46,7 @@ export function RowNote({ id }: { id: string }) {
     return (
       <span className={classes.note}>
         <IconClock size={14} stroke={1.8} aria-hidden />
-        <span>Waits for the connection</span>
+        <span>Waiting for the connection</span>
       </span>
     );
   return (

@@ -38,7 +38,7 @@ export default function DecideSheet({ finding, onAction, onSelect, onClose }: De
         ))}
         <li>
           <button type="button" onClick={then(onSelect)}>
-            Select, to decide on several
+            Select several
           </button>
         </li>
         <li>

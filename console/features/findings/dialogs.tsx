@@ -86,14 +86,14 @@ function TagsOfMany({ count, onApply, onClose }: TagDialogProps) {
   const [removed, setRemoved] = useState('');
   const [add, remove] = [readTags(added), readTags(removed)];
   const both = add.find((tag) => remove.includes(tag));
-  const nothing = add.length + remove.length === 0 ? 'Name a tag first.' : null;
+  const nothing = add.length + remove.length === 0 ? 'Enter a tag first.' : null;
   return (
     <Dialog title={`Tags of ${plural(count, 'finding')}`} onClose={onClose}>
       <Form
         submit="Change tags"
         loading={false}
         error={null}
-        disabledReason={both === undefined ? nothing : `“${both}” is in both.`}
+        disabledReason={both === undefined ? nothing : `“${both}” is listed as added and as removed.`}
         onCancel={onClose}
         onSubmit={() => {
           onApply({ ...(add.length > 0 && { add_tags: add }), ...(remove.length > 0 && { remove_tags: remove }) });
@@ -119,7 +119,7 @@ export function CommentDialog({ count, onApply, onClose }: DialogProps) {
         submit="Comment"
         loading={false}
         error={null}
-        disabledReason={text.trim() === '' ? 'Write something first.' : null}
+        disabledReason={text.trim() === '' ? 'Enter a comment first.' : null}
         onCancel={onClose}
         onSubmit={() => {
           onApply({ comment: text.trim() });

@@ -155,6 +155,6 @@ export const FacetRail = memo(function FacetRail({
 /** The folded filters beside an open finding. */
 export const FoldedRail = ({ onUnfold }: { onUnfold: () => void }) => (
   <div className={classes.folded}>
-    <IconButton label="Unfold the filters" icon={IconFilter} onClick={onUnfold} />
+    <IconButton label="Expand the filters" icon={IconFilter} onClick={onUnfold} />
   </div>
 );

@@ -48,7 +48,7 @@ export function NothingMatches({ filters, onClear }: { filters: Filters; onClear
   const isUnknown = useFeed(asked ?? 'kev')?.status === 'not_loaded' && asked !== undefined;
   return (
     <Empty title={isUnknown ? 'Not known yet' : 'Nothing matches these filters'}>
-      {isUnknown && <p>What matches is known once the feed is loaded.</p>}
+      {isUnknown && <p>Matches are known once the feed is loaded.</p>}
       <Button onClick={onClear}>Clear filters</Button>
     </Empty>
   );

@@ -103,7 +103,7 @@ function Fix({ finding: { fix, code, location, source } }: { finding: FindingDet
           ))}
         </CodeFigure>
       ))}
-      <p className={classes.hint}>Proposed by {source}. Read it before you use it.</p>
+      <p className={classes.hint}>Proposed by {source}. Review it before you apply it.</p>
     </Part>
   );
 }

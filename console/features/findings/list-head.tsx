@@ -91,9 +91,7 @@ function TakeMenu({ state: { filters, sort, loadedAt } }: { state: FindingsState
         <Menu.Divider />
         <Menu.Item
           onClick={() =>
-            void navigator.clipboard
-              .writeText(location.href)
-              .then(() => void showToast('The link to this list is copied.'))
+            void navigator.clipboard.writeText(location.href).then(() => void showToast('Link to this list copied.'))
           }
         >
           Copy a link to this list

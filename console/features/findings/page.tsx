@@ -216,7 +216,7 @@ export default function FindingsPage() {
       run: () => {
         if (!current) return;
         void navigator.clipboard.writeText(linkOf(current));
-        showToast('The link is copied.');
+        showToast('Link copied.');
       },
     },
   ]);
@@ -305,7 +305,7 @@ export default function FindingsPage() {
                 {isEmpty(state.filters) ? (
                   <Empty title="No findings yet">
                     <p>
-                      Add a data source and scan it, or upload a scanner’s results:{' '}
+                      Add a data source and scan it, or upload scanner results:{' '}
                       <Link to={paths.start}>the first steps</Link>.
                     </p>
                   </Empty>

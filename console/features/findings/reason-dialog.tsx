@@ -226,11 +226,11 @@ export function ReasonDialog({ status, count, wider, asksFor, onApply, onClose }
         error={decide.error}
         disabledReason={
           isMissing
-            ? 'Your policy asks for a reason.'
+            ? 'Your policy requires a reason.'
             : accepts && end === 'day' && day === ''
-              ? 'Choose the day first.'
+              ? 'Choose a date first.'
               : decided && because === null && reason.trim() === ''
-                ? 'Say why first.'
+                ? 'Enter a reason first.'
                 : null
         }
         onSubmit={() => apply()}
@@ -246,7 +246,7 @@ export function ReasonDialog({ status, count, wider, asksFor, onApply, onClose }
         <div ref={reasonField}>
           <TextField
             label="Reason"
-            description={needsReason ? 'Your policy asks for it.' : 'Shown wherever the decision is.'}
+            description={needsReason ? 'Your policy requires it.' : 'Shown with the decision.'}
             value={reason}
             maxLength={1000}
             onChange={setReason}
@@ -261,7 +261,7 @@ export function ReasonDialog({ status, count, wider, asksFor, onApply, onClose }
             ))}
           </div>
         )}
-        {asksFor && <p>Another person approves it before it holds.</p>}
+        {asksFor && <p>Another person must approve it first.</p>}
         {scopes.length > 0 && (
           <Scopes
             scopes={scopes}

@@ -27,7 +27,7 @@ export default function SaveDialog({ state, onClose }: { state: FindingsState; o
         submit="Save"
         loading={save.isPending}
         error={save.error}
-        disabledReason={name.trim() === '' ? 'Give it a name first.' : null}
+        disabledReason={name.trim() === '' ? 'Enter a name first.' : null}
         onCancel={onClose}
         onSubmit={() => save.mutate()}
       >

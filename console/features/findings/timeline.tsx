@@ -78,7 +78,7 @@ function EditForm({ comment, onClose }: { comment: FindingComment; onClose: () =
       kind="secondary"
       loading={save.isPending}
       error={save.error}
-      disabledReason={text.trim() === '' ? 'Write something first.' : null}
+      disabledReason={text.trim() === '' ? 'Enter a comment first.' : null}
       onCancel={onClose}
       onSubmit={() => save.mutate()}
     >
@@ -215,7 +215,7 @@ function CommentForm({ id }: { id: string }) {
         kind="secondary"
         loading={send.isPending}
         error={send.error}
-        disabledReason={text.trim() === '' ? 'Write something first.' : null}
+        disabledReason={text.trim() === '' ? 'Enter a comment first.' : null}
         onSubmit={() => send.mutate()}
         extra={<span className={classes.hint}>Markdown. Ctrl Enter sends.</span>}
       >

@@ -23,7 +23,7 @@ export async function undoLast(): Promise<void> {
   stack = stack.filter(({ until }) => until > Date.now());
   const last = stack.pop();
   if (!last) {
-    showToast('There is nothing to undo.');
+    showToast('Nothing to undo.');
     return;
   }
   last.hide();

@@ -114,7 +114,7 @@ export function useMoveCommands({ list, state, selection, onOpenPage }: MoveOpti
   const commands: Command[] = [
     { keys: ['j', 'ArrowDown'], label: 'Next finding', section, unlisted: true, run: () => move(1) },
     { keys: ['k', 'ArrowUp'], label: 'Previous finding', section, unlisted: true, run: () => move(-1) },
-    { keys: ['PageDown'], label: 'Ten further', section, unlisted: true, run: () => move(10) },
+    { keys: ['PageDown'], label: 'Ten forward', section, unlisted: true, run: () => move(10) },
     { keys: ['PageUp'], label: 'Ten back', section, unlisted: true, run: () => move(-10) },
     {
       keys: ['o', 'Space'],

@@ -67,7 +67,7 @@ async function saveLeftOut(rows: ListedFinding[], change: Change): Promise<Saved
 
 async function changeMany(findings: ListedFinding[], change: Change, me: Person): Promise<void> {
   if (!isOnline()) {
-    showToast('Changes of several findings need the connection. Nothing was changed.');
+    showToast('No connection: several findings can’t be changed at once. Nothing was changed.');
     return;
   }
   const before = new Map(findings.map((finding) => [finding.id, finding]));
@@ -201,7 +201,7 @@ export function useTriage(
   const [bulk, setBulk] = useState<{ filters: Filters; change: Change; onDone: () => void } | null>(null);
   const hooks = { me, onConflict: setConflict };
   const apply = ({ findings, all, moves }: Targets, change: Change) => {
-    if (all && !isOnline()) showToast('Changes of all that match need the connection. Nothing was changed.');
+    if (all && !isOnline()) showToast('No connection: matching findings can’t be changed. Nothing was changed.');
     else if (all) {
       setBulk({ filters: all.filters, change: asChangeOfMany(change), onDone: all.onDone });
     } else {

@@ -11,7 +11,7 @@ import classes from './organization.module.css';
 
 const marks: Record<InstallationCheck['state'], { tone: Tone; icon: Icon; word: string }> = {
   ok: { tone: 'ok', icon: IconCheck, word: 'OK' },
-  warning: { tone: 'warn', icon: IconAlertTriangle, word: 'Look at it' },
+  warning: { tone: 'warn', icon: IconAlertTriangle, word: 'Needs attention' },
   failed: { tone: 'danger', icon: IconAlertCircle, word: 'Failed' },
 };
 
@@ -56,7 +56,7 @@ export function InstallationSection() {
   return (
     <Section
       title="Installation"
-      lead="This organization runs the installation. The command assay doctor says the same, also when Assay does not run."
+      lead="This organization manages the installation. The command assay doctor makes the same checks, even while Assay is stopped."
       actions={check}
     >
       <Load query={installation} rows={10}>

@@ -34,7 +34,9 @@ function LinkDialog({ invitation, onClose }: { invitation: WithLink; onClose: ()
   return (
     <Dialog title={`Invitation for ${invitation.email}`} onClose={onClose}>
       <div className={classes.stack}>
-        <p>Mail is not configured here. Give this link to the person yourself: it works once and is shown only now.</p>
+        <p>
+          Email is not configured here. Send this link to the person yourself: it works once, and is shown only now.
+        </p>
         <CodeBlock text={invitation.url ?? ''} />
         <div>
           <CopyButton text={invitation.url ?? ''} label="Copy the link" autoFocus />
@@ -145,7 +147,7 @@ export function Invitations() {
       <Load query={invitations} rows={2}>
         {({ data }) =>
           data.length === 0 ? (
-            <p>Nobody is invited at the moment.</p>
+            <p>No pending invitations.</p>
           ) : (
             <Table
               label="Invitations"

@@ -133,8 +133,8 @@ function MemberSessions({ member, mayEnd }: Access) {
               {mayEnd && (
                 <>
                   <p className={classes.hint}>
-                    Ending them signs {member.name} out of this organization, in every browser. Other organizations of
-                    this person are not affected.
+                    This signs {member.name} out of this organization, in every browser. Other organizations of this
+                    person are not affected.
                   </p>
                   <div className={classes.actions}>
                     <Button kind="danger" loading={end.isPending} onClick={() => end.mutate()}>

@@ -207,7 +207,7 @@ export function Members() {
         idOf={({ id }) => id}
         filters={<TextField label="Search" placeholder="Name or address" value={part} onChange={setPart} />}
         onClear={part.trim() === '' ? null : () => setPart('')}
-        noMatch="No member matches"
+        noMatch="No matching members"
         empty={<Empty title="No members yet" />}
       />
       {asked?.for === 'access' && (

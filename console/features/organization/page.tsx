@@ -53,7 +53,7 @@ function RenameDialog({ name, onClose }: { name: string; onClose: () => void }) 
 
 function Roles() {
   return (
-    <Section title="What each role may do" lead="Each role includes the permissions of the roles above it.">
+    <Section title="Permissions of each role" lead="Each role includes the permissions of the roles above it.">
       <dl className={classes.roles}>
         {Object.entries(roleWords).map(([role, words]) => (
           <div key={role}>
@@ -82,10 +82,10 @@ function General() {
               entries={[
                 ['Since', formatDay(created_at)],
                 [
-                  'Limit of API tokens',
+                  'Rate limit of API tokens',
                   `${rate_limit.requests_per_minute.toLocaleString('en')} requests a minute for each token, ${rate_limit.burst_per_minute.toLocaleString('en')} in a burst`,
                 ],
-                ['Id in the API', id],
+                ['API id', id],
               ]}
             />
             {renaming && <RenameDialog name={name} onClose={() => setRenaming(false)} />}

@@ -62,19 +62,19 @@ function Rules({ test_grace_days: grace, stale_after_days: stale, accepted_risk,
   return (
     <ul className={classes.rules}>
       <li>
-        {grace === 0 ? 'Findings in test code have no extra days.' : `Findings in test code have ${grace} days more.`}
+        {grace === 0 ? 'Findings in test code get no extra days.' : `Findings in test code get ${grace} extra days.`}
       </li>
       <li>
         {longest === null
           ? 'A risk can be accepted without a time limit.'
-          : `A risk can be accepted for ${longest} days at most.`}
+          : `A risk can be accepted for at most ${longest} days.`}
       </li>
       <li>{`A data source is stale ${plural(stale, 'day')} after its last complete scan.`}</li>
       <li>{reason ? 'Accepting a risk needs a reason.' : 'Accepting a risk needs no reason.'}</li>
       <li>
         {decisions.approval_from === null
           ? 'An analyst can close findings alone.'
-          : `From ${decisions.approval_from} severity on, a second person (${decisions.approvers} or above) approves what closes findings.`}
+          : `From ${decisions.approval_from} severity, a second person (${decisions.approvers} or above) approves what closes findings.`}
       </li>
       <li>{`Decisions can be requested by a ${decisions.who_may_request} and above.`}</li>
     </ul>
@@ -107,7 +107,7 @@ const approvalOptions: Array<{ value: Severity | 'never'; label: string }> = [
   { value: 'never', label: 'Never' },
   ...severities.map((severity) => ({
     value: severity,
-    label: severity === 'critical' ? 'For critical ones' : `From ${severity} on`,
+    label: severity === 'critical' ? 'Critical only' : `From ${severity}`,
   })),
 ];
 const approverOptions: Array<{ value: PolicyDecisions['approvers']; label: string }> = [
@@ -131,7 +131,7 @@ const RuleFields = ({ draft, change }: RulesProps) => (
     />
     <TextField
       label="Maximum days for an accepted risk"
-      description="Empty: no limit"
+      description="Leave empty for no limit"
       inputMode="numeric"
       value={draft.longest}
       onChange={(longest) => change({ longest })}
@@ -183,7 +183,7 @@ function PolicyDialog({ policy, onClose }: { policy: Policy; onClose: () => void
     onSuccess: (saved) => {
       queryClient.setQueryData(policyQuery.queryKey, saved);
       void queryClient.invalidateQueries({ queryKey: ['data-sources'] });
-      showToast('The policy was saved. Due dates follow in the background.');
+      showToast('The policy is saved. Due dates are updated in the background.');
       onClose();
     },
   });
@@ -195,13 +195,13 @@ function PolicyDialog({ policy, onClose }: { policy: Policy; onClose: () => void
         loading={save.isPending}
         error={save.error}
         disabledReason={
-          next === null ? 'Days are whole numbers: 1 to 3650 or empty to fix, 1 to 365 until stale.' : null
+          next === null ? 'Enter whole numbers of days: 1 to 3650 (or empty) to fix, 1 to 365 until stale.' : null
         }
         onCancel={onClose}
         onSubmit={() => next && save.mutate(next)}
       >
         <p className={classes.hint}>
-          Days to fix a finding, from its first sighting or its last reopening. Empty: no due date.
+          Days to fix a finding, counted from when it was first seen or last reopened. Leave empty for no due date.
         </p>
         <DaysFields days={draft.days} onChange={(days) => change({ days })} />
         <RuleFields draft={draft} change={change} />

@@ -21,15 +21,15 @@ function Rules({ second_factor, single_sign_on, password, token_longest_days, al
     <ul className={classes.rules}>
       <li>{second_factor ? 'A second factor is required.' : 'A second factor is not required.'}</li>
       <li>{single_sign_on ? 'Only single sign-on is accepted.' : 'Single sign-on is not required.'}</li>
-      <li>{password ? 'A sign-in with a password is accepted.' : 'A sign-in with a password is not accepted.'}</li>
+      <li>{password ? 'Password sign-in is allowed.' : 'Password sign-in is not allowed.'}</li>
       <li>
         {token_longest_days === null
-          ? 'API tokens may be valid without a limit.'
-          : `API tokens end ${token_longest_days} days after they were made.`}
+          ? 'API tokens can be valid indefinitely.'
+          : `API tokens end ${token_longest_days} days after they were created.`}
       </li>
       <li>
         {allowed_addresses.length === 0
-          ? 'Requests are accepted from every address.'
+          ? 'Requests are accepted from any address.'
           : `Requests are accepted only from ${allowed_addresses.join(', ')}.`}
       </li>
     </ul>
@@ -60,7 +60,7 @@ function SignInDialog({ policy, onClose }: { policy: Policy; onClose: () => void
         submit="Save"
         loading={save.isPending}
         error={save.error}
-        disabledReason={isDays(days) ? null : 'Days are a whole number from 1 to 3650, or empty.'}
+        disabledReason={isDays(days) ? null : 'Enter a whole number of days from 1 to 3650, or leave it empty.'}
         onCancel={onClose}
         onSubmit={() => save.mutate()}
       >
@@ -75,15 +75,11 @@ function SignInDialog({ policy, onClose }: { policy: Policy; onClose: () => void
           checked={draft.single_sign_on}
           onChange={(single_sign_on) => change({ single_sign_on })}
         />
-        <Switch
-          label="Accept a sign-in with a password"
-          checked={draft.password}
-          onChange={(password) => change({ password })}
-        />
+        <Switch label="Allow password sign-in" checked={draft.password} onChange={(password) => change({ password })} />
         <TextField
           label="Maximum life of API tokens, in days"
           field="sign_in.token_longest_days"
-          description="Empty: no limit. Older tokens end at once."
+          description="Leave empty for no limit. Older tokens end at once."
           inputMode="numeric"
           value={days}
           onChange={setDays}
@@ -91,16 +87,12 @@ function SignInDialog({ policy, onClose }: { policy: Policy; onClose: () => void
         <TextArea
           label="Allowed addresses"
           field="sign_in.allowed_addresses"
-          description="Addresses and networks, such as 192.0.2.0/24 or 2001:db8::/32, one a line. Empty: all."
+          description="Addresses and networks, such as 192.0.2.0/24 or 2001:db8::/32, one per line. Leave empty to allow all."
           rows={3}
           value={addresses}
           onChange={setAddresses}
         />
-        <Checkbox
-          label="Save it even if it refuses my own sign-in or address"
-          checked={lockOut}
-          onChange={setLockOut}
-        />
+        <Checkbox label="Save even if it blocks my own sign-in or address" checked={lockOut} onChange={setLockOut} />
       </Form>
     </Dialog>
   );
@@ -114,7 +106,7 @@ export function SignInPolicySection() {
   return (
     <Section
       title="Sign-in"
-      lead="How members sign in, and from where they and their API tokens reach this organization."
+      lead="How members sign in, and the addresses that they and their API tokens may use."
       actions={mayManage && query.data && <Button onClick={() => setEditing(true)}>Change the sign-in policy</Button>}
     >
       <Load query={query} rows={3}>

@@ -29,7 +29,7 @@ export function News({ summary }: { summary: FindingSummary | undefined }) {
     <p className={classes.news}>
       <b>{differenceWords(open - before)}</b>{' '}
       {data && most
-        ? `${most.name} brought ${formatCount(most.count)} of ${plural(data.total, 'new finding')}.`
+        ? `${most.name} added ${formatCount(most.count)} of ${plural(data.total, 'new finding')}.`
         : data && 'Nothing new was found.'}
     </p>
   );
@@ -43,7 +43,7 @@ const kinds = [
 function BroughtTable({ by, rows, open }: { by: 'data_source' | 'rule'; rows: Brought[]; open: Map<string, number> }) {
   const max = Math.max(...rows.map(({ count }) => count), 1);
   return (
-    <table className={classes.figures} aria-label="What brought new findings">
+    <table className={classes.figures} aria-label="Where new findings come from">
       <thead>
         <tr>
           <th scope="col">{by === 'rule' ? 'Rule' : 'Data source'}</th>
@@ -87,8 +87,8 @@ export function WhatBrought({ summary }: { summary: FindingSummary | undefined }
   const counts = by === 'rule' ? summary?.by_rule : summary?.by_data_source;
   return (
     <Section
-      title="What brought new findings"
-      lead="Found for the first time within the last seven days."
+      title="Where new findings come from"
+      lead="First seen in the last seven days."
       actions={<Choice label="By" value={by} onChange={(value) => setBy(value as typeof by)} options={[...kinds]} />}
     >
       <Load query={query} rows={6}>

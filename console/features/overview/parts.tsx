@@ -104,9 +104,7 @@ export function TopRules({ query }: { query: FiguresQuery }) {
   return (
     <Section title={label}>
       <Load query={query} rows={maxRows}>
-        {({ by_rule: counts }) => (
-          <Top label={label} none="There are no open findings." filter="rule" counts={counts} />
-        )}
+        {({ by_rule: counts }) => <Top label={label} none="No open findings." filter="rule" counts={counts} />}
       </Load>
     </Section>
   );

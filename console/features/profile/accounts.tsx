@@ -28,7 +28,7 @@ function OtherAccounts() {
   return (
     <Section
       title="Other accounts of your address"
-      lead="Organizations made them before your address was verified there. Join those that are yours."
+      lead="Organizations created these before you verified your address. Join the ones that are yours."
     >
       <ul>
         {accounts.data.data.map(({ id, name, organizations }) => (
@@ -40,8 +40,8 @@ function OtherAccounts() {
       {code.isSuccess ? (
         <>
           <Note>
-            Sign in to the other account in a private window, and enter this code in its profile within 10 minutes. This
-            session must last until then.
+            Sign in to the other account in a private window, and enter this code in its profile within 10 minutes. Stay
+            signed in here until then.
           </Note>
           <CodeBlock text={code.data.code} />
           <CopyButton text={code.data.code} label="Copy the code" />
@@ -74,7 +74,7 @@ function JoinInto() {
   return (
     <Section
       title="Join another account"
-      lead={`If you have an account whose address ${profile.email} is verified, it can take this one over: its profile shows a code.`}
+      lead={`If you have an account whose address ${profile.email} is verified, it can take over this one. Its profile shows the code.`}
     >
       <Form
         submit="Join the accounts"

@@ -21,7 +21,7 @@ export function FailedSignIns() {
   return (
     <Section
       title="Failed sign-ins"
-      lead="Attempts of the last 30 days to sign in as you. If they weren't yours, somebody may be guessing: a second factor or a passkey keeps them out. A failed code means that they knew the password: change it."
+      lead="Failed attempts to sign in as you in the last 30 days. If they weren’t yours, someone may be guessing your password: a second factor or a passkey keeps them out. If a code failed, they know your password: change it."
     >
       <Load query={failed} rows={2}>
         {(data) =>

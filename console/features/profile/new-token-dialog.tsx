@@ -70,7 +70,7 @@ function Made({ token, onClose }: { token: NewApiToken; onClose: () => void }) {
   const command = `curl -H 'Authorization: Bearer ${token.token}' '${location.origin}/api/v1/findings?limit=5'`;
   return (
     <div className={classes.stack}>
-      <Note kind="warning">The token is shown only now. Keep it where you keep passwords.</Note>
+      <Note kind="warning">The token is shown only now. Store it in your password manager.</Note>
       <CodeBlock text={token.token} testId="token" />
       <div>
         <CopyButton text={token.token} label="Copy the token" autoFocus />
@@ -105,14 +105,14 @@ export function NewTokenDialog({ onMade, onClose }: { onMade: () => void; onClos
     onError: password.onError,
   });
   const missing =
-    name.trim() === '' ? 'Give it a name first.' : limited && scopes.size === 0 ? 'Choose a scope.' : password.missing;
+    name.trim() === '' ? 'Enter a name first.' : limited && scopes.size === 0 ? 'Choose a scope.' : password.missing;
   return (
     <Dialog title="New API token" onClose={onClose}>
       {make.data ? (
         <Made token={make.data} onClose={onClose} />
       ) : (
         <Form
-          submit="Make the token"
+          submit="Create token"
           loading={make.isPending}
           error={password.shown(make.error)}
           disabledReason={missing}

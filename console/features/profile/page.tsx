@@ -30,7 +30,7 @@ const save = (change: Partial<Values>) => void savePreferences(change).catch(sho
 function Preferences() {
   const { theme, density, single_keys } = usePreferences();
   return (
-    <Section title="Preferences" lead="They apply wherever you sign in.">
+    <Section title="Preferences" lead="These apply wherever you sign in.">
       <div className={classes.row}>
         <span>Colours</span>
         <Choice
@@ -58,7 +58,7 @@ function Preferences() {
       </div>
       <Switch
         label="Single keys"
-        description="Keys such as j, k and 1 to 5 act at once. Switch them off when a screen reader or voice control sends keys of its own."
+        description="Keys such as j, k and 1 to 5 act immediately. Switch them off if you use a screen reader or voice control that sends its own keys."
         checked={single_keys}
         onChange={(on) => save({ single_keys: on })}
       />
@@ -109,7 +109,7 @@ function Email() {
     onError: password.onError,
   });
   return (
-    <Section title="Email address" lead="You sign in with it, and emails go there.">
+    <Section title="Email address" lead="You sign in with this address and receive emails there.">
       {!profile.email_verified && <Unverified />}
       {change.isSuccess && (
         <Note>An email is on its way to {email}. Follow its link within a day, in this browser.</Note>
@@ -190,7 +190,7 @@ function Person() {
         <TextField
           label="Name"
           field="name"
-          description="Others see it beside your changes."
+          description="Shown to others next to your changes."
           autoComplete="name"
           maxLength={200}
           value={name}

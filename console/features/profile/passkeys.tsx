@@ -49,14 +49,14 @@ function AddDialog({ onClose }: { onClose: () => void }) {
         submit="Continue"
         loading={add.isPending}
         error={password.shown(add.error)}
-        disabledReason={name.trim() === '' ? 'Give it a name first.' : password.missing}
+        disabledReason={name.trim() === '' ? 'Enter a name first.' : password.missing}
         onCancel={onClose}
         onSubmit={() => add.mutate()}
       >
         <TextField
           label="Name"
           field="name"
-          description="Where it is: the name of this device or of the key."
+          description="The name of this device or security key."
           value={name}
           autoFocus
           maxLength={200}
@@ -88,7 +88,7 @@ function RemoveDialog({ passkey, onClose }: { passkey: Passkey; onClose: () => v
       onClose={onClose}
     >
       <div className={classes.stack}>
-        <p>It no longer signs you in. This cannot be undone.</p>
+        <p>You can no longer sign in with it. This can’t be undone.</p>
         <FurtherAccessFields value={further} onChange={setFurther} passkeys="Remove my other passkeys too" />
       </div>
     </Confirm>

@@ -38,7 +38,7 @@ function ChoosePassword() {
       onSubmit={() => change.mutate()}
     >
       <PasswordField
-        label="The password that you were given"
+        label="Current password"
         autoComplete="current-password"
         autoFocus
         value={current}
@@ -77,11 +77,11 @@ const titles: Record<string, string> = {
   second_factor_required: 'A second factor is required',
   single_sign_on_required: 'Single sign-on is required',
   password_not_accepted: 'Sign in without a password',
-  address_not_allowed: 'Your address is not allowed',
+  address_not_allowed: 'Your network address is not allowed',
 };
 
 const leads: Record<string, string> = {
-  password_change_required: 'The password that you used was generated. Choose one of your own to continue.',
+  password_change_required: 'The password that you used was generated. Choose a scanner of your own to continue.',
 };
 
 /** The page of a person whose session the organization refuses, with the next step. */

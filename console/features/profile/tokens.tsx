@@ -15,7 +15,7 @@ import { showError, showToast } from '../../ui/toasts.tsx';
 import { NewTokenDialog } from './new-token-dialog.tsx';
 import { tokensQuery } from './queries.ts';
 
-const scopesText = (scopes: string[] | null) => (scopes === null ? 'Everything you may do' : scopes.join(', '));
+const scopesText = (scopes: string[] | null) => (scopes === null ? 'All your permissions' : scopes.join(', '));
 
 function Expiry({ token }: { token: ApiToken }) {
   if (token.expires_at === null) return 'never';
@@ -35,7 +35,7 @@ function RevokeDialog({ token, onClose }: { token: ApiToken; onClose: () => void
   });
   return (
     <Dialog title={`Revoke the token ${token.name}?`} onClose={onClose}>
-      <p>Programs that use it are refused at once. This cannot be undone.</p>
+      <p>Programs that use it stop working immediately. This can’t be undone.</p>
       <Button kind="danger" loading={revoke.isPending} onClick={() => revoke.mutate()}>
         Revoke the token
       </Button>
@@ -71,7 +71,7 @@ export function Tokens() {
   return (
     <Section
       title="API tokens"
-      lead="For programs: they act in your name, within the scopes that you give them."
+      lead="Programs use them to act on your behalf, within the scopes that you choose."
       actions={
         <Button kind="primary" icon={IconPlus} onClick={() => setMaking(true)}>
           New token

@@ -40,7 +40,7 @@ function RecoveryCodes({ codes }: { codes: string[] }) {
   return (
     <div className={classes.stack}>
       <p>
-        <strong>Keep these recovery codes</strong> where you keep passwords. Each signs you in once without your app.
+        <strong>Keep these recovery codes</strong> in your password manager. Each signs you in once without your app.
         They are shown only now.
       </p>
       <ul className={classes.codes}>
@@ -163,7 +163,7 @@ function SetUpDialog({ onClose }: { onClose: () => void }) {
         <div className={classes.stack}>
           <RecoveryCodes codes={setUp.recovery_codes} />
           <Button kind="primary" onClick={onClose}>
-            I have kept them
+            I have saved them
           </Button>
         </div>
       )}
@@ -179,7 +179,7 @@ function NewCodesDialog({ onClose }: { onClose: () => void }) {
         <RecoveryCodes codes={codes} />
       ) : (
         <ProofStep
-          submit="Make new codes"
+          submit="Create new codes"
           call={(proof) => assay.profile.twoFactor.renewRecoveryCodes(proof)}
           onDone={({ recovery_codes }) => setCodes(recovery_codes)}
         />
@@ -215,7 +215,7 @@ export function TwoFactor() {
   return (
     <Section
       title="Second factor"
-      lead="A code from an app on your phone, in addition to the password."
+      lead="A code from an app on your phone, in addition to your password."
       actions={
         on ? (
           <>

@@ -63,7 +63,7 @@ export function DeliveriesDialog({ report, onClose }: { report: ScheduledReport;
       <Load query={query}>
         {(rows) =>
           rows.length === 0 ? (
-            <p className={classes.muted}>No report has been mailed yet.</p>
+            <p className={classes.muted}>No emails yet.</p>
           ) : (
             <Table
               label="Emails"

@@ -105,7 +105,7 @@ function ControlFields({ draft, change }: Props) {
       </div>
       <TextArea
         label="Distribution"
-        description="The people and groups who receive the document, one to a line."
+        description="The people and groups who receive the document, one per line."
         rows={2}
         value={draft.distribution}
         onChange={(distribution) => change({ distribution })}
@@ -121,7 +121,7 @@ function LookFields({ draft, change }: Props) {
       <div className={classes.pair}>
         <Select
           label="Language"
-          description="What scanners report stays as it is."
+          description="Text from scanners is not translated."
           value={draft.language}
           onChange={(language) => change({ language: language as DocumentDraft['language'] })}
           options={optionsOf(languageNames)}

@@ -45,7 +45,7 @@ export function ReportDialog({ from, onCreated, onClose }: ReportDialogProps) {
       >
         <TextField
           label="Title"
-          description="On the cover. Leave it empty for the usual one."
+          description="On the cover. Leave empty for the default title."
           autoFocus
           value={title}
           onChange={setTitle}
@@ -54,7 +54,7 @@ export function ReportDialog({ from, onCreated, onClose }: ReportDialogProps) {
         <DocumentFields draft={draft} change={(values) => setDraft({ ...draft, ...values })} />
         <Select
           label="Compare with"
-          description="Figures show what changed since then."
+          description="Figures show changes since then."
           value={earlier}
           onChange={setEarlier}
           options={[

@@ -53,7 +53,7 @@ export function ScheduledReportDialog({ report, onClose }: { report: ScheduledRe
         <TextField label="Title" description="On the cover." value={title} onChange={setTitle} field="title" />
         <TextArea
           label="Recipients"
-          description="Email addresses, one to a line. Each person gets a separate email."
+          description="Email addresses, one per line. Each person gets a separate email."
           rows={2}
           value={recipients}
           onChange={setRecipients}

@@ -129,7 +129,7 @@ export function ScheduledReports() {
         tools={button}
         empty={
           <Empty title="No scheduled reports yet">
-            <p>A scheduled report is created on time and mailed to the people that you name.</p>
+            <p>A scheduled report is created on time and emailed to the recipients that you choose.</p>
             {mayWrite ? button : <p>Ask an admin of your organization to add one.</p>}
           </Empty>
         }

@@ -5,7 +5,7 @@ export type ReportFormat = ReportExportParams['format'];
 export type Wanted = Pick<ReportExportParams, 'format' | 'language' | 'standard'>;
 
 export const reportStatusNames: Record<Report['status'], string> = {
-  pending: 'Being made',
+  pending: 'In progress',
   ready: 'Ready',
   failed: 'Failed',
 };
@@ -39,7 +39,7 @@ export const formats = Object.keys(formatNames) as ReportFormat[];
 
 /** Describes the remaining time for a file, by the server's estimate. */
 export function timeLeft(seconds: number): string {
-  if (seconds < 1) return 'It takes longer than usual.';
+  if (seconds < 1) return 'This is taking longer than usual.';
   if (seconds < 90) return `About ${seconds} ${seconds === 1 ? 'second' : 'seconds'} left.`;
   return `About ${Math.round(seconds / 60)} minutes left.`;
 }

@@ -101,7 +101,7 @@ function History({ search, change, sources }: HistoryProps) {
         </>
       }
       onClear={source || status ? () => change({ source: '', status: '' }) : null}
-      noMatch="No scan matches"
+      noMatch="No matching scans"
       empty={
         <Empty title="No scans yet">
           <p>

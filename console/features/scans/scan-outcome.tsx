@@ -44,7 +44,8 @@ export function ScanOutcome({ scan }: { scan: Scan }) {
           </Fragment>
         );
       })}
-      {lists.data === false && '. A later scan has completed: which ones this one saw again is no longer known.'}
+      {lists.data === false &&
+        '. A later scan has completed, so the findings that this scan saw again are no longer known.'}
     </>
   );
 }

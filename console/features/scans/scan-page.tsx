@@ -17,7 +17,7 @@ import { durationOf, secondsOf, triggerNames } from './words.ts';
 
 function useTargetNames({ data_sources }: Scan): string {
   const { data } = useQuery(dataSourceChoicesQuery);
-  if (data_sources === null) return 'All that the scanner supports';
+  if (data_sources === null) return 'All data sources that the scanner supports';
   return data_sources.map((id) => data?.find((source) => source.id === id)?.name ?? id).join(', ');
 }
 

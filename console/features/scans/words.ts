@@ -56,7 +56,9 @@ export function resultOf({ status, findings, warnings, progress }: Ended): strin
   if (Object.values(findings).some((count) => count > 0)) return outcomeOf(findings);
   if (status === 'failed') return 'Unknown, because it failed';
   if (status === 'cancelled') return 'Unknown, because it was cancelled';
-  return status === 'partial' || warnings.length > 0 ? 'Nothing found in the part that was read' : outcomeOf(findings);
+  return status === 'partial' || warnings.length > 0
+    ? 'Nothing found in the part that was scanned'
+    : outcomeOf(findings);
 }
 
 /** Formats a duration: "8 s", "3 min 5 s", "2 h 10 min". */

@@ -182,7 +182,7 @@ export default function Palette({ onClose }: { onClose: () => void }) {
           </div>
         ))}
       </div>
-      {results.length === 0 && <p className={classes.nothing}>Nothing is called that. Fewer words find more.</p>}
+      {results.length === 0 && <p className={classes.nothing}>No matches. Try fewer words.</p>}
       <Foot />
     </Dialog>
   );

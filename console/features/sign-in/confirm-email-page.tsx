@@ -36,7 +36,7 @@ export default function ConfirmEmailPage() {
           error={isFirstRefusal ? null : confirm.error}
           onSubmit={() => confirm.mutate()}
         >
-          <p>You will sign in with this address, and emails will be sent to it.</p>
+          <p>You’ll sign in with this address and receive emails there.</p>
           {asked && (
             <PasswordField
               label="Choose a new password"

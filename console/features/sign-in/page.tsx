@@ -72,7 +72,7 @@ function CodeStep({ onDone, onBack }: { onDone: () => void; onBack: () => void }
   return (
     <Frame
       title="Second factor"
-      lead={recovery ? 'Enter one of your recovery codes. Each works once.' : 'Enter the code that your app shows now.'}
+      lead={recovery ? 'Enter one of your recovery codes. Each works once.' : 'Enter the code that your app shows.'}
     >
       <Form submit="Continue" loading={send.isPending} error={send.error} onSubmit={() => send.mutate()}>
         <TextField
@@ -97,7 +97,7 @@ function CodeStep({ onDone, onBack }: { onDone: () => void; onBack: () => void }
             send.reset();
           }}
         >
-          {recovery ? 'Use a code of the app' : 'Use a recovery code'}
+          {recovery ? 'Use a code from your app' : 'Use a recovery code'}
         </Button>
         <Button kind="quiet" size="xs" onClick={onBack}>
           Sign in as another person
@@ -122,7 +122,7 @@ function AccountStep({ accounts, onChoose }: { accounts: Choice[]; onChoose: (id
 
 /** The reasons why the identity provider's sign-in returned without a session. */
 const refusals: Record<string, string> = {
-  single_sign_on_refused: 'You may not sign in here with that account. Ask an administrator to invite you.',
+  single_sign_on_refused: 'That account can’t sign in here. Ask an administrator to invite you.',
   single_sign_on_failed: 'The identity provider did not confirm who you are. Try again.',
   single_sign_on_expired: 'The sign-in took too long. Start again.',
 };

@@ -13,9 +13,9 @@ function AskForLink() {
   const [email, setEmail] = useState('');
   const ask = useMutation({ mutationFn: () => callAuth('request-password-reset', { email: email.trim() }) });
   return (
-    <Frame title="Set a new password" lead="We mail you a link with which you choose a new password.">
+    <Frame title="Set a new password" lead="We’ll email you a link to choose a new password.">
       {ask.isSuccess ? (
-        <Note>If {email} has an account, a link is on its way. It works once and for an hour.</Note>
+        <Note>If {email} has an account, a link is on its way. It works once, within an hour.</Note>
       ) : (
         <Form submit="Send the link" loading={ask.isPending} error={ask.error} onSubmit={() => ask.mutate()}>
           <TextField

@@ -30,7 +30,7 @@ function Repository() {
         autoFocus
       />
       <details className={classes.private}>
-        <summary>It is private</summary>
+        <summary>The repository is private</summary>
         <PasswordField
           label="Access token"
           description="It is stored encrypted."
@@ -62,7 +62,7 @@ function Sample() {
   const [suggestion] = data ?? [];
   if (!suggestion) return null;
   return (
-    <Way icon={IconPlayerPlay} title="Try it out" text={`${suggestion.description} It works without a network.`}>
+    <Way icon={IconPlayerPlay} title="Try the sample" text={`${suggestion.description} It works without a network.`}>
       <Button loading={begin.isPending || begin.isSuccess} onClick={() => begin.mutate(suggestion)}>
         Scan the sample repository
       </Button>
@@ -76,11 +76,11 @@ function ResultFile() {
   return (
     <Way
       icon={IconFileUpload}
-      title="Results that you have"
+      title="Existing results"
       text="Of Trivy, Semgrep, ZAP and over 40 more tools; SARIF; SBOMs."
     >
       <DropZone what="a result file" onFile={begin.mutate} />
-      {begin.isPending && <Note>The file is being sent.</Note>}
+      {begin.isPending && <Note>Uploading the file …</Note>}
       {begin.error && <Failure error={begin.error} />}
     </Way>
   );

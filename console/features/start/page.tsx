@@ -50,7 +50,7 @@ function Triage({ finding }: { finding: Finding }) {
       </article>
       {mayChange && (
         <>
-          <p>Decide what it is: press a key, or click. Everything can be undone with z.</p>
+          <p>Decide what it is: press a key or click. Press z to undo.</p>
           <div className={classes.buttons}>
             {offered.map(([key, status]) => (
               <button key={key} type="button" className={classes.button} onClick={() => act({ status })}>
@@ -59,8 +59,8 @@ function Triage({ finding }: { finding: Finding }) {
             ))}
           </div>
           <p className={classes.muted}>
-            Triaged: real, and waiting to be fixed. In progress: somebody is fixing it. Resolved: fixed. False positive:
-            not a problem. Risk accepted: real, and tolerated for a time.
+            Triaged: real, and waiting to be fixed. In progress: someone is fixing it. Resolved: fixed. False positive:
+            not a problem. Risk accepted: real, but tolerated for a time.
           </p>
         </>
       )}
@@ -77,7 +77,7 @@ function FirstFinding() {
   return (
     <Load query={query} rows={3}>
       {(finding) =>
-        finding ? <Triage finding={finding} /> : <p className={classes.muted}>There is no new finding to triage.</p>
+        finding ? <Triage finding={finding} /> : <p className={classes.muted}>No new findings to triage.</p>
       }
     </Load>
   );
@@ -127,7 +127,7 @@ function NextSteps() {
       {mayInvite && (
         <Next
           title="Invite your team"
-          text="Findings can be assigned to people, and every change says who made it."
+          text="Assign findings to people. Every change shows who made it."
           to={paths.organization}
           search={{ tab: 'members' }}
           done={members}
@@ -136,15 +136,15 @@ function NextSteps() {
       {maySchedule && (
         <Next
           title="Scan on a schedule"
-          text="Fixed findings close by themselves, and those that come back are reopened."
+          text="Fixed findings close automatically, and findings that return are reopened."
           to={paths.schedules}
           search={{ add: 'yes' }}
           done={schedules}
         />
       )}
       <Next
-        title="Make an API token"
-        text="For your pipeline, SIEM or scripts: everything here is in the API."
+        title="Create an API token"
+        text="For your pipeline, SIEM or scripts: the API does everything that the console does."
         to={paths.profile}
         search={{ tab: 'tokens' }}
         done={tokens}
@@ -166,7 +166,7 @@ function MoreScanners() {
     <section aria-label="More scanners">
       <h2>More scanners</h2>
       <p>
-        Assay finds problems without them. One command on the server, in the folder of Assay, adds{' '}
+        Assay finds problems without them. To add more, run one command on the server, in Assay’s folder:{' '}
         {names.format(missing.map(({ name }) => name))}:
       </p>
       <pre className={classes.evidence}>
@@ -189,11 +189,11 @@ function ScanStep({ progress }: { progress: Progress }) {
   return (
     <>
       <h2 className={classes.question}>Watch the scan</h2>
-      {running.length > 0 && <p className={classes.muted}>It takes seconds for a small repository.</p>}
+      {running.length > 0 && <p className={classes.muted}>A small repository takes seconds.</p>}
       {running.map((scan) => (
         <RunningScan key={scan.id} scan={scan} brief />
       ))}
-      {ended.length > 0 && <ScanTable label="Scans that ended" scans={ended} />}
+      {ended.length > 0 && <ScanTable label="Completed scans" scans={ended} />}
       {progress.scans.length === 0 && (
         <p>
           Nothing has been scanned yet. Start a scan on the page of <Link to={paths.scans}>scans</Link>.
@@ -201,7 +201,7 @@ function ScanStep({ progress }: { progress: Progress }) {
       )}
       {running.length === 0 && ended.length > 0 && (
         <p>
-          Nothing was found. Add another <Link to={paths.dataSources}>data source</Link>, or look at what the scans say.
+          Nothing was found. Add another <Link to={paths.dataSources}>data source</Link>, or check the scans’ messages.
         </p>
       )}
     </>
@@ -215,7 +215,7 @@ function TriageStep({ progress: { findings, scans } }: { progress: Progress }) {
       <h2 className={classes.question}>Triage the first finding</h2>
       <p className={classes.muted}>
         {plural(findings, 'finding')}
-        {running.length > 0 ? ' so far' : ''}. You decide what each one is, with one key.
+        {running.length > 0 ? ' so far' : ''}. Decide each with a single key.
       </p>
       {running.map((scan) => (
         <RunningScan key={scan.id} scan={scan} brief />
@@ -228,11 +228,11 @@ function TriageStep({ progress: { findings, scans } }: { progress: Progress }) {
 function AllDone({ triaged }: { triaged: number }) {
   return (
     <>
-      <h2 className={classes.question}>You are set up</h2>
+      <h2 className={classes.question}>You’re all set</h2>
       <p>
         {triaged > 0 && `${plural(triaged, 'finding')} triaged. `}
         <Link to={paths.findings} search={{ status: 'new' }}>
-          Go through the others
+          Continue with the others
         </Link>{' '}
         with <KeyNames keys="j" /> and <KeyNames keys="k" /> and the same keys; <KeyNames keys="?" /> shows them all.
       </p>
