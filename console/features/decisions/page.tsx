@@ -170,7 +170,7 @@ export default function DecisionsPage() {
                 <Link to={paths.findings}>Go to the findings</Link>
               </Empty>
             ) : (
-              <Empty title="No decisions here" />
+              <Empty title="Nothing in this list" />
             )
           }
         />
