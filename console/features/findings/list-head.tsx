@@ -178,7 +178,8 @@ export const ListHead = memo(function ListHead(props: ListHeadProps) {
           </span>
         )}
       </div>
-      {(!narrow || tools) && (
+      {/* Hidden instead of removed: a text that is being typed survives turning the phone. */}
+      <div style={{ display: narrow && !tools ? 'none' : 'contents' }}>
         <FilterBox
           label="Filter findings"
           filters={state.filters}
@@ -202,7 +203,7 @@ export const ListHead = memo(function ListHead(props: ListHeadProps) {
           <IconButton label="Reload the list" icon={IconRefresh} onClick={state.reload} />
           <IconButton label="Bulk changes" icon={IconHistory} onClick={onHistory} />
         </FilterBox>
-      )}
+      </div>
       <FilterChips filters={state.filters} nameOf={nameIn(grammar)} onChange={state.setFilters} />
     </div>
   );

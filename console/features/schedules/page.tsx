@@ -65,7 +65,7 @@ function ScheduleDialog({ schedule, onClose }: { schedule: ScanSchedule | null; 
               label="Scanner"
               required
               searchable
-              placeholder="Choose one"
+              placeholder="Choose a scanner"
               value={source === '' ? null : source}
               onChange={setSource}
               options={sources
@@ -75,7 +75,7 @@ function ScheduleDialog({ schedule, onClose }: { schedule: ScanSchedule | null; 
             />
             <MultiSelect
               label="Data sources"
-              description="Leave it empty for all that the scanner supports, including those added later."
+              description="Leave empty for all that the scanner supports, including ones added later."
               searchable
               value={targets}
               onChange={setTargets}
@@ -85,7 +85,7 @@ function ScheduleDialog({ schedule, onClose }: { schedule: ScanSchedule | null; 
             <TimetableFields timetable={timetable} change={(values) => setTimetable({ ...timetable, ...values })} />
             <TextField
               label="Name"
-              description="Leave it empty to name it after the scanner and the time."
+              description="Leave empty to name it after the scanner and the time."
               value={name}
               onChange={setName}
               field="name"
@@ -106,7 +106,7 @@ function useColumns(mayWrite: boolean, open: Open): ListColumn<ScanSchedule>[] {
   const now = useNow();
   const targetsOf = (ids: string[] | null) =>
     ids === null
-      ? 'All it handles'
+      ? 'All that it supports'
       : ids.map((id) => dataSources?.find((source) => source.id === id)?.name ?? id).join(', ');
   const columns: ListColumn<ScanSchedule>[] = [
     {
@@ -174,7 +174,7 @@ function DeleteDialog({ schedule, onClose }: { schedule: ScanSchedule; onClose: 
       onConfirm={() => remove.mutate(schedule.id)}
       onClose={onClose}
     >
-      It starts no more scans. Earlier ones stay.
+      It starts no more scans. Past scans are kept.
     </Confirm>
   );
 }
@@ -219,7 +219,7 @@ export default function SchedulesPage() {
           empty={
             <Empty title="No schedules yet">
               <p>
-                A schedule scans regularly: fixed findings close by themselves, and those that come back are reopened.
+                A schedule scans regularly: fixed findings close automatically, and findings that return are reopened.
               </p>
               {mayWrite ? button : <p>Ask an admin of your organization to add one.</p>}
             </Empty>
