@@ -1,5 +1,5 @@
 // Code generated from openapi.json and surface.json by scripts/generate-clients.mjs. DO NOT EDIT.
-// Sources 7328b33d083d48e8, content 9df683a233d4d4a5.
+// Sources 63241b4ccf87d150, content 9df683a233d4d4a5.
 
 package assay
 

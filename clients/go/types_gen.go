@@ -1,5 +1,5 @@
 // Code generated from openapi.json and surface.json by scripts/generate-clients.mjs. DO NOT EDIT.
-// Sources 7328b33d083d48e8, content 43a8eac25cf5f335.
+// Sources 63241b4ccf87d150, content a1ce1002c698149b.
 
 package assay
 
@@ -425,6 +425,12 @@ const (
 	FindingStatusFilterNotTriaged       FindingStatusFilter = "-triaged"
 	FindingStatusFilterResolved         FindingStatusFilter = "resolved"
 	FindingStatusFilterTriaged          FindingStatusFilter = "triaged"
+)
+
+const (
+	FindingSuggestionFilterIdentifier FindingSuggestionFilter = "identifier"
+	FindingSuggestionFilterPackage    FindingSuggestionFilter = "package"
+	FindingSuggestionFilterRule       FindingSuggestionFilter = "rule"
 )
 
 const (
@@ -3089,8 +3095,8 @@ func (v FindingSuggestParams) MarshalJSON() ([]byte, error) { return encodeObjec
 
 type FindingSuggestion struct {
 	// The filter of the list that has the value.
-	Filter string `json:"filter"`
-	Value  string `json:"value"`
+	Filter FindingSuggestionFilter `json:"filter"`
+	Value  string                  `json:"value"`
 	// The display name of a rule.
 	Label *string `json:"label"`
 	// The number of open findings that have it.
@@ -3106,6 +3112,9 @@ func (v *FindingSuggestion) UnmarshalJSON(data []byte) error {
 }
 
 func (v FindingSuggestion) MarshalJSON() ([]byte, error) { return encodeObject(v, v.Extra, v.absent) }
+
+// FindingSuggestionFilter: The filter of the list that has the value.
+type FindingSuggestionFilter string
 
 type FindingSuggestions struct {
 	Data []FindingSuggestion `json:"data"`

@@ -32,10 +32,13 @@ export async function createMatcher<One extends ActiveDecision>(
   >;
   for (const decision of decisions) {
     // Most decisions concern nothing in a batch: a scope is compiled for its first candidate.
-    let isInScope: ReturnType<typeof compileScope> | undefined;
+    let isInScope: ReturnType<typeof compileScope> | null = null;
     const below = decision.belowSeverity ?? Number.POSITIVE_INFINITY;
-    const holds = (finding: JudgedFinding) =>
-      finding.severity < below && (isInScope ??= compileScope(decision.scope, aliases))(finding);
+    const holds = (finding: JudgedFinding) => {
+      if (finding.severity >= below) return false;
+      isInScope ??= compileScope(decision.scope, aliases);
+      return isInScope(finding);
+    };
     const entry = { decision, holds };
     const { anchor, keys } = anchorOf(decision.scope, aliases);
     for (const key of new Set(keys)) {

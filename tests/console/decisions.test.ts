@@ -166,7 +166,7 @@ test('on a phone a swipe past half the width decides and can be undone, a shorte
   assert.deepEqual(await visitor.findBarriers(), []);
   // The five places stay under the thumb.
   await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Decisions' }).click();
-  await page.getByRole('heading', { name: 'Decisions' }).waitFor();
+  await page.getByRole('heading', { name: 'Decisions', exact: true }).waitFor();
   await page.setViewportSize({ width: 1440, height: 900 });
 });
 

@@ -144,7 +144,7 @@ function NextSteps() {
       )}
       <Next
         title="Create an API token"
-        text="For your pipeline, SIEM or scripts: the API does everything that the console does."
+        text="For your pipeline, SIEM or scripts: the API offers everything in the console."
         to={paths.profile}
         search={{ tab: 'tokens' }}
         done={tokens}

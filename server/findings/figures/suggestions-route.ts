@@ -8,6 +8,7 @@ import { listSuggestions } from './suggestions.ts';
 const FindingSuggestion = Type.Object(
   {
     filter: enumeration(['identifier', 'package', 'rule'], {
+      $id: 'FindingSuggestionFilter',
       description: 'The filter of the list that has the value.',
     }),
     value: Type.String(),
