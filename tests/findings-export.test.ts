@@ -84,7 +84,11 @@ test('an export waits for a page that is temporarily unavailable, and is refused
 test('an exported finding equals that of its detail endpoint, with its comments', async () => {
   const [{ id }] = await readAll(app, owner.token, 'rule=rule-e7');
   succeeded(await app.call(owner.token, 'POST', `/findings/${id}/comment`, { json: { comment: 'known' } }));
-  const { related: _related, ...detail } = succeeded(await app.call(owner.token, 'GET', `/findings/${id}`));
+  const {
+    related: _related,
+    also: _also,
+    ...detail
+  } = succeeded(await app.call(owner.token, 'GET', `/findings/${id}`));
   const [{ comments, closed, ...finding }] = JSON.parse((await exported('format=json&rule=rule-e7')).text).data;
   assert.deepEqual(finding, detail);
   assert.deepEqual(

@@ -103,7 +103,9 @@ describe('the exchanges that all client libraries run', () => {
   });
 
   test('a truncated body and a hanging server behave as described', async () => {
-    const cut = await begin(caseNamed('an export with a length that is cut short').id);
+    const cut = await begin(
+      caseNamed('a truncated export with a length is an APIConnectionError, not a short file').id,
+    );
     const response = await fetch(`${cut.base_url}/reports/rpt_1/export?format=csv`, { headers });
     await assert.rejects(response.text());
     const hangs = await begin(caseNamed('a server that never responds').id);

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { ScannedDetection } from '../contract/detector.ts';
-import { decisionFile, readDecisionFile } from './decision-file.ts';
+import { decisionFile } from '../contract/suppression.ts';
+import { readDecisionFile } from './decision-file.ts';
 
 const read = (text: string | Buffer) => readDecisionFile(Buffer.from(text), new Date('2026-06-01T00:00:00Z'));
 

@@ -3,10 +3,7 @@ import { readVersionRange } from '../advisories/versions/vers.ts';
 import type { ScannedDetection } from '../contract/detector.ts';
 import { packageOf } from '../contract/fingerprint.ts';
 import { compilePath } from '../contract/path-glob.ts';
-import type { Suppression } from '../contract/suppression.ts';
-
-/** The file in which a repository decides about its own findings. */
-export const decisionFile = '.assay/decisions.yaml';
+import { decisionFile, type Suppression } from '../contract/suppression.ts';
 
 const maxBytes = 256 * 1024;
 const maxDecisions = 500;

@@ -1,6 +1,6 @@
 import type { ScannedDetection } from '../contract/detector.ts';
-import type { Suppression } from '../contract/suppression.ts';
-import { decisionFile, type FileDecisions, readDecisionFile } from './decision-file.ts';
+import { decisionFile, type Suppression } from '../contract/suppression.ts';
+import type { FileDecisions } from './decision-file.ts';
 
 /** The word that starts a comment which accepts the risk of a finding: `assay:ignore rule-id reason`. */
 export const ignoreMark = 'assay:ignore';
@@ -86,7 +86,12 @@ export function createIgnorer(read: ReadFiles): Ignorer {
 }
 
 async function readFile(read: ReadFiles): Promise<FileDecisions | null> {
-  for await (const { content } of read([decisionFile])) if (content) return readDecisionFile(content);
+  for await (const { content } of read([decisionFile])) {
+    if (!content) continue;
+    // Few repositories have the file, and its parsers take time to load.
+    const { readDecisionFile } = await import('./decision-file.ts');
+    return readDecisionFile(content);
+  }
   return null;
 }
 

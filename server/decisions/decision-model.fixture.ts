@@ -168,12 +168,12 @@ class Model {
 
   follow(id: number): void {
     this.jobs.delete(id);
-    const { status, scope } = this.decisions[id]!;
+    const { status, scope, own } = this.decisions[id]!;
     if (status !== 'active') {
       this.release(id);
       return;
     }
-    const { looksAt } = scopes[scope]!;
+    const looksAt = own === undefined ? scopes[scope]!.looksAt : ({ index }: { index: number }) => index === own;
     const indexes = [...this.findings].flatMap(([index, { version }]) => (looksAt({ index, version }) ? [index] : []));
     this.decideAgain(indexes);
   }

@@ -174,12 +174,15 @@ type NewDecision = Omit<ActiveDecision, 'made'> & {
   findingId?: string;
 };
 
+/** The order of a decision that takes effect now. Those that take effect at the same time, about different findings, may share one. */
+export const nextMade = '(SELECT COALESCE(max(made), 0) + 1 FROM decisions WHERE org_id = $1)';
+
 export async function insertDecision(tx: Db, orgId: string, userId: string, decision: NewDecision): Promise<void> {
   const { id, outcome, justification, reason, scope, rank, until, endsWhen, belowSeverity, expiresAt } = decision;
   await tx.query({
     name: 'decision_insert',
-    text: `INSERT INTO decisions (org_id, id, outcome, justification, reason, scope, rank, until, requested_by, ends_when, below_severity, status, expires_at, finding_id)
-           VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, CASE WHEN $12::timestamptz IS NULL THEN 'active' ELSE 'requested' END, $12, $13)`,
+    text: `INSERT INTO decisions (org_id, id, made, outcome, justification, reason, scope, rank, until, requested_by, ends_when, below_severity, status, expires_at, finding_id)
+           VALUES ($1, $2, ${nextMade}, $3, $4, $5, $6, $7, $8, $9, $10, $11, CASE WHEN $12::timestamptz IS NULL THEN 'active' ELSE 'requested' END, $12, $13)`,
     values: [
       orgId,
       id,

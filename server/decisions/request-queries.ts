@@ -1,6 +1,6 @@
 import type { Db } from '../platform/postgres/database.ts';
 import type { EndsWhen } from './end-conditions.ts';
-import { type ActiveDecision, jsonOrNull } from './queries.ts';
+import { type ActiveDecision, jsonOrNull, nextMade } from './queries.ts';
 import type { Scope } from './scope.ts';
 
 /** Counts the open requests of an organization; of one person with `userId`. */
@@ -46,7 +46,7 @@ export async function approveRequest(tx: Db, orgId: string, approval: Approval):
   const { id, version, userId, answer, belowSeverity } = approval;
   const { rowCount } = await tx.query({
     name: 'decision_request_approve',
-    text: `UPDATE decisions SET status = 'active', made = DEFAULT, expires_at = NULL, approved_by = $4, approved_at = clock_timestamp(),
+    text: `UPDATE decisions SET status = 'active', made = ${nextMade}, expires_at = NULL, approved_by = $4, approved_at = clock_timestamp(),
              answer = $5, below_severity = $6, version = version + 1
            WHERE org_id = $1 AND id = $2 AND version = $3 AND status = 'requested' AND requested_by <> $4
              AND expires_at > clock_timestamp()`,

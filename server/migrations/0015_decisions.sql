@@ -2,8 +2,8 @@
 CREATE TABLE decisions (
   org_id text COLLATE "C" NOT NULL,
   id text COLLATE "C" NOT NULL,
-  -- The order in which decisions took effect, whatever the clock.
-  made bigint NOT NULL GENERATED ALWAYS AS IDENTITY,
+  -- The order in which decisions took effect, whatever the clock: one more than that of all before.
+  made bigint NOT NULL,
   -- The finding of which an update made the decision; null for all others. Such a decision is read and changed with the lock of its
   -- finding alone: merges read only the others.
   finding_id text COLLATE "C",
@@ -46,6 +46,7 @@ CREATE INDEX decisions_active ON decisions (org_id, id) WHERE status = 'active';
 CREATE INDEX decisions_requested ON decisions (org_id, id) WHERE status = 'requested';
 CREATE INDEX decisions_expiring ON decisions (expires_at) WHERE status = 'requested';
 CREATE INDEX decisions_scoped ON decisions (org_id, made) WHERE status = 'active' AND finding_id IS NULL;
+CREATE INDEX decisions_by_made ON decisions (org_id, made);
 CREATE UNIQUE INDEX decisions_of_finding ON decisions (org_id, finding_id) WHERE status = 'active' AND finding_id IS NOT NULL;
 CREATE INDEX decisions_ending ON decisions (until) WHERE status = 'active' AND until IS NOT NULL;
 ALTER TABLE decisions ENABLE ROW LEVEL SECURITY;

@@ -294,9 +294,7 @@ test('each mail of a report that no attempt could render reports it once', async
   await change(
     `UPDATE report_exports SET status = 'pending', size = NULL, attempt = 0 WHERE org_id = $1 AND report_id = $2`,
   );
-  await change(
-    `UPDATE reports SET head = (head::jsonb - 'by_severity_and_status')::json WHERE org_id = $1 AND id = $2`,
-  );
+  await change(`UPDATE reports SET head = (head::jsonb - 'summary')::json WHERE org_id = $1 AND id = $2`);
   const admin = new pg.Client({ connectionString: testDatabase.adminUrl });
   await admin.connect();
   const waiting = async () => {
