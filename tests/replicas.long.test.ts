@@ -237,16 +237,17 @@ describe('the snapshot of a report', () => {
     await db.replica.admin.query(`ALTER SYSTEM SET max_standby_streaming_delay = 0`);
     await db.replica.admin.query('SELECT pg_reload_conf()');
     const views: string[] = [];
-    /** Lets the replica cancel the snapshot after some of its findings have been read. */
+    /** Lets the replica cancel the snapshot between the selection of its findings and reading them. */
     const readerOfNow = async (): Promise<Database> => {
       const reads = await first.replicas.readerOfNow();
       const consistentTransaction: Database['consistentTransaction'] = (orgId, run) =>
         reads.consistentTransaction(orgId, async (tx) => {
           const isReplica = tx.replayed !== undefined;
           views.push(isReplica ? 'replica' : 'primary');
-          let fetches = 0;
+          let isCancelled = false;
           const query: Db['query'] = async (statement) => {
-            if (isReplica && statement.text.startsWith('FETCH') && ++fetches === 2) {
+            if (isReplica && statement.text.startsWith('FETCH') && !isCancelled) {
+              isCancelled = true;
               await asAdmin(db.primary.url('assay'), (client) =>
                 client.query('BEGIN; LOCK TABLE findings IN ACCESS EXCLUSIVE MODE; COMMIT'),
               );
