@@ -51,7 +51,7 @@ const isMovable = (image: string): boolean =>
 export const githubTrustRules = [
   rule({
     id: 'github-actions-environment-injection',
-    title: 'Text that outsiders control becomes the environment of later steps',
+    title: 'Outsiders control environment variables of later steps',
     severity: 'high',
     cwe: ['CWE-74', 'CWE-77'],
     knownAs: ['zizmor-github-env', 'OWASP-CICD-SEC-4'],
@@ -83,7 +83,7 @@ export const githubTrustRules = [
   }),
   rule({
     id: 'github-actions-input-in-script',
-    title: 'A command of an action contains one of its inputs',
+    title: 'An input of the action is inserted into a script',
     severity: 'low',
     cwe: ['CWE-78', 'CWE-94'],
     knownAs: ['zizmor-template-injection'],
@@ -147,7 +147,7 @@ export const githubTrustRules = [
   }),
   rule({
     id: 'github-actions-cache-poisoning',
-    title: 'A release is built with a cache that other workflows write',
+    title: 'A release build uses a cache that other workflows can write',
     severity: 'low',
     cwe: ['CWE-349', 'CWE-829'],
     knownAs: ['zizmor-cache-poisoning'],
@@ -175,7 +175,7 @@ export const githubTrustRules = [
   }),
   rule({
     id: 'github-actions-image-unpinned',
-    title: 'A job runs in an image that can be replaced',
+    title: 'A job runs in an image that is not pinned',
     severity: 'low',
     cwe: ['CWE-829', 'CWE-494'],
     knownAs: ['zizmor-unpinned-images'],
@@ -210,7 +210,7 @@ export const githubTrustRules = [
   }),
   rule({
     id: 'github-actions-self-hosted',
-    title: 'Outsiders’ pull requests run on an own machine',
+    title: 'Pull requests from outsiders run on a self-hosted runner',
     severity: 'medium',
     cwe: ['CWE-829', 'CWE-653'],
     knownAs: ['zizmor-self-hosted-runner'],
