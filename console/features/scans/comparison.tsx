@@ -121,7 +121,7 @@ export function Comparison({ scan }: { scan: Scan }) {
   return (
     <Section
       title="Compared with"
-      lead="As these findings are now: one that came and went between the two is in neither list."
+      lead="Shows the findings as they are now. One that came and went between the two scans is in neither list."
       actions={
         <Select
           label="An earlier scan"
