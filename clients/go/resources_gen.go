@@ -1,5 +1,5 @@
 // Code generated from openapi.json and surface.json by scripts/generate-clients.mjs. DO NOT EDIT.
-// Sources 63241b4ccf87d150, content 9df683a233d4d4a5.
+// Sources b3d2e1d4d3ea2554, content 76c9e1204cb69b4e.
 
 package assay
 
@@ -738,7 +738,7 @@ func (r *Decisions) Withdraw(ctx context.Context, id string, options ...CallOpti
 	return doNothing(ctx, r.t, &spec{method: http.MethodDelete, path: []string{"decisions", id}}, options)
 }
 
-// Approve approves a requested decision. Makes the request of another person a decision that holds.
+// Approve approves a requested decision. Turns the request of another person into an active decision.
 func (r *Decisions) Approve(ctx context.Context, id string, params DecisionApproval, options ...CallOption) (*Decision, error) {
 	return do[Decision](ctx, r.t, &spec{method: http.MethodPost, path: []string{"decisions", id, "approve"}, body: params}, options)
 }

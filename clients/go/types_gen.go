@@ -1,5 +1,5 @@
 // Code generated from openapi.json and surface.json by scripts/generate-clients.mjs. DO NOT EDIT.
-// Sources 63241b4ccf87d150, content a1ce1002c698149b.
+// Sources b3d2e1d4d3ea2554, content 88c118b1a295efc5.
 
 package assay
 
@@ -1673,19 +1673,19 @@ type Decision struct {
 	EndsWhen *DecisionEnd `json:"ends_when"`
 	// Counts its changes. An approval names the version.
 	Version int `json:"version"`
-	// The person who made or requested it; null when the account is gone.
+	// The person who made or requested it; null if the account was deleted.
 	RequestedBy *UserReference `json:"requested_by"`
-	// When a request ends that nobody approves; null for others.
+	// When a request expires without an answer; null for other decisions.
 	ExpiresAt *time.Time `json:"expires_at"`
 	// The person who approved it; null for one that needed no approval.
 	ApprovedBy *UserReference `json:"approved_by"`
 	// UTC, to the second.
 	ApprovedAt *time.Time `json:"approved_at"`
-	// The words of the person who approved or rejected it.
+	// The message of the person who approved or rejected it.
 	Answer *string `json:"answer"`
-	// It holds for findings of lower severity only: the policy asks for the approval of a second person from this one on, and it was made without.
+	// It applies only to findings below this severity: it was made without the approval of a second person, which the policy requires from this severity up.
 	BelowSeverity *Severity `json:"below_severity"`
-	// The findings for which it holds now.
+	// The number of findings to which it applies now.
 	Findings int `json:"findings"`
 	// UTC, to the second.
 	CreatedAt time.Time `json:"created_at"`
@@ -1708,20 +1708,20 @@ func (v *Decision) UnmarshalJSON(data []byte) error {
 func (v Decision) MarshalJSON() ([]byte, error) { return encodeObject(v, v.Extra, v.absent) }
 
 type DecisionApproval struct {
-	// The `version` of the request that you have read. When it has changed since, the response is 409.
+	// The `version` of the request that you have read. If the request has changed since, the response is 409.
 	Version int `json:"version"`
-	// Your words to the person who asks.
+	// A message to the requester.
 	Answer string `json:"answer,omitempty"`
 }
 
 func (v DecisionApproval) MarshalJSON() ([]byte, error) { return encodeObject(v, nil, nil) }
 
 type DecisionApprovals struct {
-	// The requests that hold now or, with `dry_run`, would.
+	// The requests that were approved or, with `dry_run`, would be.
 	Approved []string `json:"approved"`
 	// The others. They stay as they are.
 	Refused []RefusedApproval `json:"refused"`
-	// With `dry_run`, the findings in the scopes of the former.
+	// With `dry_run`, the findings in the scopes of the requests that would be approved.
 	Preview *DecisionPreview `json:"preview"`
 
 	// Extra contains the fields that this version of the library does not define.
@@ -1737,7 +1737,7 @@ func (v DecisionApprovals) MarshalJSON() ([]byte, error) { return encodeObject(v
 
 type DecisionApprovalsRequest struct {
 	Decisions []RequestToApprove `json:"decisions"`
-	// Your words to the person who asks.
+	// A message to the requester.
 	Answer string `json:"answer,omitempty"`
 	// Whether to write nothing and return a preview.
 	DryRun *bool `json:"dry_run,omitempty"`
@@ -1863,9 +1863,9 @@ func (v *DecisionPreview) UnmarshalJSON(data []byte) error {
 func (v DecisionPreview) MarshalJSON() ([]byte, error) { return encodeObject(v, v.Extra, v.absent) }
 
 type DecisionRejection struct {
-	// The `version` of the request that you have read. When it has changed since, the response is 409.
+	// The `version` of the request that you have read. If the request has changed since, the response is 409.
 	Version int `json:"version"`
-	// Your words to the person who asks.
+	// A message to the requester.
 	Answer string `json:"answer,omitempty"`
 }
 
@@ -4561,7 +4561,7 @@ func (v ReportUpdate) MarshalJSON() ([]byte, error) { return encodeObject(v, nil
 type RequestToApprove struct {
 	// `dec_…`
 	ID string `json:"id"`
-	// The `version` of the request that you have read. When it has changed since, the response is 409.
+	// The `version` of the request that you have read. If the request has changed since, the response is 409.
 	Version int `json:"version"`
 }
 

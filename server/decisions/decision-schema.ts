@@ -86,19 +86,21 @@ export const Decision = Type.Object(
     ends_when: nullable(endsWhenOf('DecisionEnd'), endsWhenDescription),
     version: Type.Integer({ minimum: 1, description: 'Counts its changes. An approval names the version.' }),
     requested_by: nullable(UserReference, {
-      description: 'The person who made or requested it; null when the account is gone.',
+      description: 'The person who made or requested it; null if the account was deleted.',
     }),
-    expires_at: nullable(time(), { description: 'When a request ends that nobody approves; null for others.' }),
+    expires_at: nullable(time(), {
+      description: 'When a request expires without an answer; null for other decisions.',
+    }),
     approved_by: nullable(UserReference, {
       description: 'The person who approved it; null for one that needed no approval.',
     }),
     approved_at: nullable(time()),
-    answer: nullable(Type.String(), { description: 'The words of the person who approved or rejected it.' }),
+    answer: nullable(Type.String(), { description: 'The message of the person who approved or rejected it.' }),
     below_severity: nullable(Severity, {
       description:
-        'It holds for findings of lower severity only: the policy asks for the approval of a second person from this one on, and it was made without.',
+        'It applies only to findings below this severity: it was made without the approval of a second person, which the policy requires from this severity up.',
     }),
-    findings: Type.Integer({ minimum: 0, description: 'The findings for which it holds now.' }),
+    findings: Type.Integer({ minimum: 0, description: 'The number of findings to which it applies now.' }),
     created_at: time(),
     ended_at: nullable(time()),
     ended_by: nullable(UserReference, { description: 'The person who withdrew or rejected it.' }),

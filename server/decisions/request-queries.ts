@@ -41,7 +41,7 @@ export async function updateRequest(
 
 type Approval = { id: string; version: number; userId: string; answer: string | null; belowSeverity: number | null };
 
-/** Makes an open request of another person hold, if it still has this version. Returns whether it does. */
+/** Activates another person's open request if it still has this version. Returns whether it did. */
 export async function approveRequest(tx: Db, orgId: string, approval: Approval): Promise<boolean> {
   const { id, version, userId, answer, belowSeverity } = approval;
   const { rowCount } = await tx.query({
@@ -89,7 +89,7 @@ export type AnnouncedRequest = {
   requester: string | null;
 };
 
-/** Marks the open requests that approvers have not been told of, and returns them. */
+/** Marks the open requests that were not yet announced to approvers, and returns them. */
 export async function markAnnounced(tx: Db, orgId: string): Promise<Array<{ id: string; requesterId: string }>> {
   const { rows } = await tx.query<{ id: string; requesterId: string }>({
     name: 'decision_requests_announce',

@@ -14,10 +14,11 @@ const permission = { role: 'analyst', scope: 'findings:write' } as const;
 
 const version = Type.Integer({
   minimum: 1,
-  description: 'The `version` of the request that you have read. When it has changed since, the response is 409.',
+  description:
+    'The `version` of the request that you have read. If the request has changed since, the response is 409.',
 });
 const answer = Type.Optional(
-  Type.String({ minLength: 1, maxLength: 10_000, pattern: '\\S', description: 'Your words to the person who asks.' }),
+  Type.String({ minLength: 1, maxLength: 10_000, pattern: '\\S', description: 'A message to the requester.' }),
 );
 const bodyOf = ($id: string) => Type.Object({ version, answer }, { $id });
 
@@ -35,13 +36,13 @@ const approveRoute = defineRoute({
   tag,
   summary: 'Approve a requested decision',
   description:
-    'Makes the request of another person a decision that holds. Where a finding in its scope has the severity from which the policy asks for approval, it needs the role that the policy names, else the role analyst. Nobody approves their own request. Of two approvals at once, one counts and the other is 409.',
+    'Turns the request of another person into an active decision. If a finding in its scope has a severity for which the policy requires approval, this needs the role that the policy names, otherwise the role analyst. You cannot approve your own request. Of two simultaneous approvals, one takes effect and the other returns 409.',
   extension: true,
   permission,
   params,
   body: bodyOf('DecisionApproval'),
   requestExample: { version: 1 },
-  responses: { 200: { schema: Decision, description: 'The decision, which holds now.', example: approvedExample } },
+  responses: { 200: { schema: Decision, description: 'The active decision.', example: approvedExample } },
   errors: ['not_found', 'conflict', 'own_request', 'limit_reached'],
   handler: ({ actor, params: { id }, body: { version, answer = null }, transaction }) =>
     transaction(async (tx) =>
@@ -55,7 +56,7 @@ const rejectRoute = defineRoute({
   operationId: 'rejectDecision',
   tag,
   summary: 'Reject a requested decision',
-  description: 'Ends the request of another person without effect. It needs what approving it needs.',
+  description: 'Ends the request of another person without effect. It needs the same role as approving it.',
   extension: true,
   permission,
   params,
@@ -88,9 +89,11 @@ const Refused = Type.Object(
 
 const Approvals = Type.Object(
   {
-    approved: Type.Array(idOf('dec'), { description: 'The requests that hold now or, with `dry_run`, would.' }),
+    approved: Type.Array(idOf('dec'), { description: 'The requests that were approved or, with `dry_run`, would be.' }),
     refused: Type.Array(Refused, { description: 'The others. They stay as they are.' }),
-    preview: nullable(DecisionPreview, { description: 'With `dry_run`, the findings in the scopes of the former.' }),
+    preview: nullable(DecisionPreview, {
+      description: 'With `dry_run`, the findings in the scopes of the requests that would be approved.',
+    }),
   },
   { $id: 'DecisionApprovals' },
 );
@@ -109,7 +112,7 @@ const ApprovalsRequest = Type.Object(
 
 type Outcome = Static<typeof Approvals>;
 
-/** Does something for each item. One that is refused does not keep it from the others. Returns what was done, by id. */
+/** Runs `act` for each item and collects refusals, so that one does not stop the others. Returns the results by id. */
 async function forEach<Item, Done>(
   items: Iterable<[id: string, Item]>,
   refused: Outcome['refused'],
@@ -133,7 +136,7 @@ async function approveAll(tx: Db, actor: Actor, input: ApprovalsInput): Promise<
   const { decisions, answer = null, dry_run: isDry } = input;
   const refused: Outcome['refused'] = [];
   const read = decisions.map((one) => [one.id, one] as const);
-  // All are looked at before the first changes: merges wait for it only from then on.
+  // All are checked before the first change: from then on merges wait for this transaction.
   const found = await forEach<ReadRequest, Approvable>(new Map(read), refused, (one) =>
     requireToApprove(tx, actor, one),
   );
@@ -152,7 +155,7 @@ const approveMany = defineRoute({
   tag,
   summary: 'Approve several requested decisions',
   description:
-    'Approves up to 100 requests of other people, each as `POST /decisions/{id}/approve` does. Those that can’t be approved are returned with the reason. With `dry_run` nothing is written, and the findings in the scopes of those that can be approved are counted, each once.',
+    'Approves up to 100 requests of other people, each as `POST /decisions/{id}/approve` does. Requests that can’t be approved are returned with the reason. With `dry_run`, nothing is written; the response counts the findings in the scopes of the requests that can be approved, each once.',
   extension: true,
   permission,
   body: ApprovalsRequest,
@@ -160,7 +163,7 @@ const approveMany = defineRoute({
   responses: {
     200: {
       schema: Approvals,
-      description: 'What was approved and what was not.',
+      description: 'The approved requests, and the others with the reason.',
       example: { approved: [decisionExample.id], refused: [], preview: previewExample },
     },
   },

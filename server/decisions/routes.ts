@@ -87,9 +87,9 @@ const create = defineRoute({
   operationId: 'createDecision',
   tag,
   summary: 'Decide about findings',
-  description: `Makes a decision that holds for the findings in its scope: those that are there, within seconds, and those that scans and imports bring later, as they come. It changes open findings; what people set on a finding itself stays. Of several decisions in whose scopes a finding is, the narrower holds (findings, then paths, then packages with versions, packages, rules and identifiers; a data source, tag or detection source on top narrows each), then the newer. An organization may have ${maxActive.toLocaleString('en')} decisions that hold. With \`dry_run\`, the response has the findings in its scope, with ten samples, and nothing is written.
+  description: `Makes a decision about the findings in its scope: present ones within seconds, and future ones as scans and imports report them. It changes open findings; statuses that people set on single findings stay. Of several decisions that match a finding, the one with the narrower scope applies (findings, then paths, then packages with versions, packages, rules and identifiers; a data source, tag or detection source narrows each further), then the newer one. An organization can have ${maxActive.toLocaleString('en')} active decisions. With \`dry_run\`, the response counts the findings in its scope, with ten samples, and nothing is written.
 
-The caller’s own decision needs the role analyst. Below it, in the roles that the policy names, and from the severity on that it names, the response is a request with the status \`requested\`: it holds when another person has approved it, and ends after 30 days without. A decision that was made without approval never holds for findings from that severity on.`,
+Deciding needs the role analyst. For lower roles that the policy names, and for severities that the policy names, the response is a request with the status \`requested\`: it becomes active when another person approves it, and expires after 30 days. A decision that was made without approval never applies to findings of those severities.`,
   extension: true,
   permission: write,
   bodyLimit: 256 * 1024,

@@ -56,9 +56,10 @@ export const filterBy = (filter: string, value: string): Record<string, string> 
   [filter]: writeChoices([{ value, excluded: false }]),
 });
 
-/** The decisions in force, the newest 200. */
+/** The newest 200 active decisions that have a scope wider than one finding. */
 export const activeDecisionsQuery = queryOptions({
   queryKey: ['decisions', 'search'],
-  queryFn: async ({ signal }) => (await assay.decisions.list({ status: 'active', limit: 200 }, { signal })).data,
+  queryFn: async ({ signal }) =>
+    (await assay.decisions.list({ status: 'active', single: false, limit: 200 }, { signal })).data,
   staleTime: 60_000,
 });

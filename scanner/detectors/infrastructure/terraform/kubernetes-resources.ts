@@ -31,7 +31,7 @@ const lists: Record<string, string> = {
   sysctl: 'sysctls',
 };
 
-/** Stands in for settings that are known only when Terraform runs, so that nothing is reported of them. */
+/** A placeholder for settings that are unknown until Terraform runs. Checks report nothing about it. */
 const harmless: Record<string, Value> = {
   image: pinned,
   run_as_non_root: true,
