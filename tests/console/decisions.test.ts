@@ -58,6 +58,15 @@ test('two keys decide about a finding: a decision with the class of the reason',
   });
   assert.equal(accepted.decision.justification, 'compensating_control');
   assert.equal(await open('sql-injection'), 1);
+  // The search lists decisions with a wider scope only: the finding itself is there.
+  await visitor.open('/findings');
+  await page.getByRole('row').nth(1).waitFor();
+  const searched = page.waitForRequest((request) => /\/decisions\?.*status=active/.test(request.url()), {
+    timeout: 30_000,
+  });
+  await visitor.press('Control+k');
+  assert.match((await searched).url(), /single=false/);
+  await visitor.press('Escape');
 });
 
 test('an acceptance can end on any day', async () => {
