@@ -7,13 +7,16 @@ const maxSets = 32;
 /** Rows whose code has changed are merged once they exceed one in this many of all rows. */
 const movedShare = 64;
 
-/** Rows by code: `rows` from `starts` to `ends` for each code. */
-type Lists = { starts: Uint32Array; ends: Uint32Array; rows: Uint32Array };
+/** A code of more than one in this many rows has no list: a pass over all rows is as fast. */
+const frequentShare = 8;
+
+/** Rows by code: `rows` from `starts` to `ends` for each code that is not frequent. */
+type Lists = { starts: Uint32Array; ends: Uint32Array; rows: Uint32Array; isFrequent: Uint8Array };
 /**
- * Lists under construction: they contain the rows below `next`. `moved` are the rows whose code has changed since the
- * start.
+ * Lists under construction: they contain the rows below `next`, and finally the `size` rows of the start. `moved` are
+ * the rows whose code has changed since then.
  */
-type Fold = Lists & { next: number; moved: Bits };
+type Fold = Lists & { next: number; size: number; moved: Bits };
 
 /** The rows with each code of a column: as sets while there are few codes, and as lists after that. */
 export class CodeRows {
@@ -27,7 +30,9 @@ export class CodeRows {
   #fold: Fold | null = null;
 
   get bytes(): number {
-    const lists = [this.#lists, this.#fold].flatMap((each) => (each ? [each.starts, each.ends, each.rows] : []));
+    const lists = [this.#lists, this.#fold].flatMap((each) =>
+      each ? [each.starts, each.ends, each.rows, each.isFrequent] : [],
+    );
     const arrays = [...(this.sets ?? []), ...lists, this.#moved];
     return arrays.reduce((sum, { byteLength }) => sum + byteLength, this.#recent.length * 8);
   }
@@ -79,27 +84,37 @@ export class CodeRows {
 
   #begin(counts: Uint32Array, size: number): void {
     const starts = new Uint32Array(counts.length);
-    for (let code = 1; code < counts.length; code++) starts[code] = starts[code - 1]! + counts[code - 1]!;
+    const isFrequent = Uint8Array.from(counts, (count) => Number(count > size / frequentShare));
+    let listed = 0;
+    for (const [code, count] of counts.entries()) {
+      starts[code] = listed;
+      if (isFrequent[code] === 0) listed += count;
+    }
     const moved = new Uint32Array((size + 31) >>> 5);
-    this.#fold = { starts, ends: starts.slice(), rows: new Uint32Array(size), next: 0, moved };
+    const rows = new Uint32Array(listed);
+    this.#fold = { starts, ends: starts.slice(), rows, isFrequent, next: 0, size, moved };
   }
 
   #continue(codes: Codes, maxRows: number): void {
     const fold = this.#fold!;
-    const { ends, rows, moved } = fold;
-    const end = Math.min(rows.length, fold.next + maxRows);
-    for (let row = fold.next; row < end; row++) if (!hasRow(moved, row)) rows[ends[codes[row]!]!++] = row;
+    const { ends, rows, isFrequent, moved, size } = fold;
+    const end = Math.min(size, fold.next + maxRows);
+    for (let row = fold.next; row < end; row++) {
+      const code = codes[row]!;
+      if (isFrequent[code] === 0 && !hasRow(moved, row)) rows[ends[code]!++] = row;
+    }
     fold.next = end;
-    if (end < rows.length) return;
+    if (end < size) return;
     this.#lists = fold;
     this.#moved = moved;
     this.#recent = this.#recent.filter((row) => hasRow(moved, row));
     this.#fold = null;
   }
 
-  /** Returns the rows with any of the codes, unordered. Requires lists. */
-  list(codes: Codes, accepted: readonly number[], isAccepted: (code: number) => boolean): Uint32Array {
-    const { starts, ends, rows: all } = this.#lists!;
+  /** Returns the rows with any of the codes, unordered; null if one of them is frequent. Requires lists. */
+  list(codes: Codes, accepted: readonly number[], isAccepted: (code: number) => boolean): Uint32Array | null {
+    const { starts, ends, rows: all, isFrequent } = this.#lists!;
+    if (accepted.some((code) => isFrequent[code] === 1)) return null;
     const known = accepted.filter((code) => code < starts.length);
     const count = known.reduce((sum, code) => sum + ends[code]! - starts[code]!, 0);
     const rows = new Uint32Array(count + this.#recent.length);

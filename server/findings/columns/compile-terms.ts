@@ -14,7 +14,7 @@ import {
 } from './predicates.ts';
 import type { ColumnDataSource } from './row.ts';
 import type { RowSet } from './row-sets.ts';
-import type { CodeColumn, ListCodes } from './stored.ts';
+import type { CodeColumn, ListCodes, TextCodes } from './stored.ts';
 import type { Flag, ListColumn, NumberColumn, Term, TextColumn } from './term.ts';
 
 /** The number of rows that are sampled to estimate how many meet a condition. */
@@ -25,7 +25,7 @@ const maxDecisions = 16;
 
 type Columns = {
   readonly size: number;
-  readonly texts: Record<TextColumn, CodeColumn<string | null>>;
+  readonly texts: Record<TextColumn, TextCodes>;
   readonly lists: Record<ListColumn, ListCodes>;
   readonly flags: Record<Flag, RowSet>;
   readonly severities: readonly RowSet[];
@@ -112,12 +112,13 @@ export class TermCompiler {
     if ('list' in term) {
       const column = this.#columns.lists[term.list];
       if (!('isEmpty' in term)) return this.#inCodes(column, column.withAny(term.anyOf, term.inAnyCase ?? false));
-      const empty = column.find('[]');
+      const empty = column.find([]);
       return this.#inCodes(column, empty === undefined ? [] : [empty]);
     }
     if ('in' in term) return this.#inCodes(this.#columns.texts[term.text], this.#codesOf(term.text, term.in));
-    const { codes, values } = this.#columns.texts[term.text];
-    return new DecidedTest(codes, this.#decisionsOf(term.name, values.length), (code) => term.where(values[code]!));
+    const column = this.#columns.texts[term.text];
+    const decisions = this.#decisionsOf(term.name, column.count);
+    return new DecidedTest(column.codes, decisions, (code) => term.where(column.value(code)));
   }
 
   #codesOf(column: TextColumn, values: readonly (string | null)[]): number[] {

@@ -39,12 +39,12 @@ export const selectionOf = (bits: Bits): Selection => ({ bits, count: countRows(
 
 /** Counts the rows of a set by the codes of a column. */
 export function countByCode({ bits, count }: Selection, column: CodeColumn<unknown>, size: number): Uint32Array {
-  const { counts, codes, sets, values } = column;
+  const { counts, codes, sets } = column;
   if (count === size) return counts.slice();
   if (sets !== null) return Uint32Array.from(sets, (set) => countCommon(bits, set));
-  if (count <= size / 2) return countCodes(bits, codes, values.length, size, false);
+  if (count <= size / 2) return countCodes(bits, codes, counts.length, size, false);
   // Most rows are in the set: counting the rows outside it is faster.
-  const others = countCodes(bits, codes, values.length, size, true);
+  const others = countCodes(bits, codes, counts.length, size, true);
   return counts.map((all, code) => all - others[code]!);
 }
 
@@ -58,20 +58,16 @@ export function countValues(
   selection: Selection,
   column: TextColumn | ListColumn,
 ): Map<string | null, number> {
-  const found = new Map<string | null, number>();
   if (column in columns.texts) {
+    const found = new Map<string | null, number>();
     const text = columns.texts[column as TextColumn];
     countByCode(selection, text, columns.size).forEach((count, code) => {
-      if (count > 0) found.set(text.values[code]!, count);
+      if (count > 0) found.set(text.value(code), count);
     });
     return found;
   }
   const list = columns.lists[column as ListColumn];
-  countByCode(selection, list, columns.size).forEach((count, code) => {
-    if (count === 0) return;
-    for (const value of new Set(list.values[code]!)) found.set(value, (found.get(value) ?? 0) + count);
-  });
-  return found;
+  return list.countItems(countByCode(selection, list, columns.size));
 }
 
 /** The findings with a value: the count per severity (by rank), and the newest last-seen time in microseconds. */
@@ -87,17 +83,18 @@ export function describeGroups(
   const text = columns.texts[column];
   const { codes } = text;
   /** By code, the position of its group plus one; 0 for other codes. */
-  const places = new Uint32Array(text.values.length);
+  const places = new Uint32Array(text.count);
   for (const [index, value] of values.entries()) places[text.find(value)!] = index + 1;
   const severities = columns.numbers('severity');
   const sightings = columns.numbers('lastSeenAt');
   const [sources, dataSources] = [columns.texts.source, columns.texts.dataSourceId];
-  const [sourceCodes, dataSourceCodes, sourceCount] = [sources.codes, dataSources.codes, sources.values.length];
+  const [sourceCodes, dataSourceCodes, sourceCount] = [sources.codes, dataSources.codes, sources.count];
   /** The time of the last scan, by the codes of data source and source. */
-  const scans = Float64Array.from({ length: dataSources.values.length * sourceCount }, (_, place) => {
-    const dataSource = columns.dataSource(dataSources.values[Math.floor(place / sourceCount)]!);
-    return dataSource?.lastScans[sources.values[place % sourceCount]!] ?? 0;
-  });
+  const scans = new Float64Array(dataSources.count * sourceCount);
+  for (const [code, id] of dataSources.values().entries()) {
+    const lastScans = columns.dataSource(id!)?.lastScans ?? {};
+    for (const [source, name] of sources.values().entries()) scans[code * sourceCount + source] = lastScans[name!] ?? 0;
+  }
   const { bits: seenLast } = columns.flags.seenLast;
   const counts = new Uint32Array(values.length * 5);
   const last = new Float64Array(values.length);

@@ -8,7 +8,7 @@ import type { ColumnDataSource, ColumnRow } from './row.ts';
 import { RowSet } from './row-sets.ts';
 import { ShownRows } from './shown-rows.ts';
 import { type Keys, type Place, SortedRows, type StoredOrder } from './sorted-rows.ts';
-import { CodeColumn, ListCodes } from './stored.ts';
+import { type CodeColumn, ListCodes, TextCodes } from './stored.ts';
 import { KeptSums, type Sums } from './sums.ts';
 import {
   type Flag,
@@ -64,9 +64,12 @@ export class FindingColumns {
   #ids = new Uint32Array(0);
   readonly #rowsOfIds = new IdTable();
   readonly #word = new Uint32Array(4);
-  readonly texts: Record<TextColumn, CodeColumn<string | null>> = record(textColumns, () => new CodeColumn());
+  readonly texts: Record<TextColumn, TextCodes> = record(textColumns, () => new TextCodes());
   readonly lists: Record<ListColumn, ListCodes> = record(listColumns, () => new ListCodes());
-  readonly #coded = { ...this.texts, ...this.lists } as Record<TextColumn | ListColumn, CodeColumn<unknown>>;
+  readonly #coded = { ...this.texts, ...this.lists } as Record<
+    TextColumn | ListColumn,
+    CodeColumn<string | null> | CodeColumn<readonly string[]>
+  >;
   readonly #numbers = {
     severity: new Uint8Array(0),
     priority: new Uint8Array(0),
@@ -202,8 +205,8 @@ export class FindingColumns {
     const [high, low] = [Number(problem >> 32n), Number(problem & 0xffffffffn)];
     const before = isNew ? null : ([numbers.problemHigh[row]!, numbers.problemLow[row]!] as const);
     const source = this.texts.source.codes[row];
-    for (const name of textColumns) this.texts[name].set(row, given[name], given[name]);
-    for (const name of listColumns) this.lists[name].setList(row, (given[name] ?? []).map(String));
+    for (const name of textColumns) this.texts[name].set(row, given[name]);
+    for (const name of listColumns) this.lists[name].set(row, (given[name] ?? []).map(String));
     const isClosedNow = this.flags.closed.has(row) !== given.closed;
     for (const flag of flags) this.flags[flag].put(row, given[flag]);
     numbers.problemHigh[row] = high;
@@ -303,7 +306,8 @@ export class FindingColumns {
     for (const flag of flags) arrays[`rows of ${flag}`] = this.flags[flag].bits.subarray(0, (size + 31) >>> 5);
     for (const key of orderKeys)
       for (const [part, rows] of Object.entries(this.#order(key).store())) arrays[`${part} of ${key}`] = rows;
-    const values = () => Object.fromEntries(Object.entries(this.#coded).map(([name, column]) => [name, column.values]));
+    const values = () =>
+      Object.fromEntries(Object.entries(this.#coded).map(([name, column]) => [name, column.values()]));
     return { size, arrays, values };
   }
 

@@ -47,8 +47,13 @@ export function compareIds(words: Uint32Array, at: number, others: Uint32Array, 
 const hashOf = (words: Uint32Array, at: number): number =>
   (Math.imul(words[at + 3]!, 0x9e3779b1) ^ Math.imul(words[at + 2]! ^ words[at + 1]!, 0x85ebca6b)) >>> 0;
 
-/** Finds the row of an id: a hash table with open addressing, at most three quarters full. */
+/**
+ * Finds the row of an id. Most rows arrive in the order of their ids, so that a binary search finds them. The rows from
+ * the first one out of order on are in a hash table with open addressing, at most three quarters full.
+ */
 export class IdTable {
+  /** The rows below are in the order of their ids. */
+  #ordered = 0;
   /** Row numbers plus one; 0 for a free slot. */
   #places = new Uint32Array(1024);
 
@@ -69,14 +74,26 @@ export class IdTable {
 
   /** Returns the row of an id; -1 if it is unknown. `ids` has four words per row. */
   find(ids: Uint32Array, words: Uint32Array): number {
+    let [low, high] = [0, this.#ordered];
+    while (low < high) {
+      const middle = (low + high) >>> 1;
+      if (compareIds(ids, middle * 4, words, 0) < 0) low = middle + 1;
+      else high = middle;
+    }
+    if (low < this.#ordered && compareIds(ids, low * 4, words, 0) === 0) return low;
     return this.#places[this.#placeOf(ids, words, 0)]! - 1;
   }
 
   /** Adds the last row. */
   add(ids: Uint32Array, row: number): void {
-    if ((row + 1) * 4 > this.#places.length * 3) {
+    if (row === this.#ordered && (row === 0 || compareIds(ids, (row - 1) * 4, ids, row * 4) < 0)) {
+      this.#ordered += 1;
+      return;
+    }
+    if ((row + 1 - this.#ordered) * 4 > this.#places.length * 3) {
       this.#places = new Uint32Array(this.#places.length * 2);
-      for (let known = 0; known < row; known++) this.#places[this.#placeOf(ids, ids, known * 4)] = known + 1;
+      for (let known = this.#ordered; known < row; known++)
+        this.#places[this.#placeOf(ids, ids, known * 4)] = known + 1;
     }
     this.#places[this.#placeOf(ids, ids, row * 4)] = row + 1;
   }

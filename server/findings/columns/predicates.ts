@@ -71,7 +71,7 @@ export class CodesTest extends Predicate {
     this.#column = column;
     this.#codes = column.codes;
     this.#accepted = accepted;
-    this.#known = new Uint8Array(column.values.length).fill(no);
+    this.#known = new Uint8Array(column.count);
     const { counts } = column;
     this.estimate = 0;
     for (const code of accepted) {

@@ -46,7 +46,8 @@ export class ShownRows {
     const { problems } = this.#given();
     const now: Problem = [problems[0][row]!, problems[1][row]!];
     const isMoved = before === null || before[0] !== now[0] || before[1] !== now[1];
-    if (isMoved) this.#byProblem.moved(row);
+    const hasProblem = [now, ...(before ? [before] : [])].some(([high, low]) => high !== 0 || low !== 0);
+    if (isMoved && hasProblem) this.#byProblem.moved(row);
     if (before !== null && isMoved) this.#changed.push(before);
     this.#changed.push(now);
     this.#changedRows.push(row);
@@ -68,7 +69,7 @@ export class ShownRows {
     if (this.#byProblem === null) {
       this.#byProblem = new SortedRows((): Keys => {
         const { problems, ids, count } = this.#given();
-        return { numbers: problems, ids, count };
+        return { numbers: problems, ids, count, skipsZeros: true };
       });
       this.#readAll(given);
     } else if (this.#changed.length > given.count / changedShare) {

@@ -6,8 +6,11 @@ import { sortByDigit } from './sort-by-digit.ts';
 
 type Numbers = Uint8Array | Uint32Array | Float64Array;
 
-/** The keys of an order: the numbers, most significant first, and then the words of the ids. */
-export type Keys = { numbers: readonly Numbers[]; ids: Uint32Array; count: number };
+/**
+ * The keys of an order: the numbers, most significant first, and then the words of the ids. Rows whose numbers are all
+ * zero may be missing if `skipsZeros` is set.
+ */
+export type Keys = { numbers: readonly Numbers[]; ids: Uint32Array; count: number; skipsZeros?: true };
 
 /** A position in an order after which a page starts: its numbers and the words of its id. */
 export type Place = { numbers: readonly number[]; id: Uint32Array };
@@ -27,10 +30,13 @@ function orderedBits(numbers: Float64Array, count: number): Uint16Array {
 }
 
 /** Sorts all rows by their keys, in linear time. */
-function sortAll({ numbers, ids, count }: Keys): Uint32Array<ArrayBuffer> {
+function sortAll({ numbers, ids, count, skipsZeros }: Keys): Uint32Array<ArrayBuffer> {
   let rows = new Uint32Array(count);
-  for (let row = 0; row < count; row++) rows[row] = row;
-  let spare = new Uint32Array(count);
+  let used = 0;
+  for (let row = 0; row < count; row++)
+    if (!skipsZeros || numbers.some((column) => column[row] !== 0)) rows[used++] = row;
+  if (used < count) rows = rows.slice(0, used);
+  let spare = new Uint32Array(used);
   const sort = (words: Uint8Array | Uint16Array, stride: number, offset: number) => {
     const sorted = sortByDigit(words, stride, offset, rows, spare);
     if (sorted === spare) [rows, spare] = [spare, rows];

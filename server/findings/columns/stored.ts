@@ -1,5 +1,6 @@
 import { type Codes, withRoom } from './arrays.ts';
 import { CodeRows } from './code-rows.ts';
+import { Sequences, TextTable } from './sequences.ts';
 
 /** Returns the codes in a type that fits this code. */
 function widened(codes: Codes, code: number): Codes {
@@ -7,34 +8,32 @@ function widened(codes: Codes, code: number): Codes {
   return code < 65_536 ? new Uint16Array(codes) : new Uint32Array(codes);
 }
 
-/** Most texts are ASCII. A list is stored with its text, too. */
-const bytesOfCharacter = 2;
-const bytesOfValue = 80;
-
-/** A column of texts or lists that stores each distinct value once. */
-export class CodeColumn<Value> {
+/** A column that stores each distinct value once. Each row has the code of its value. */
+export abstract class CodeColumn<Value> {
   codes: Codes = new Uint8Array(0);
-  readonly values: Value[] = [];
-  readonly #codes = new Map<string | null, number>();
   /** The number of rows with each code. */
   #counts = new Uint32Array(0);
   #size = 0;
   readonly #rows = new CodeRows();
-  #bytesOfValues = 0;
 
-  /** The memory of the column; the share of the values is an estimate. */
+  /** The number of distinct values. */
+  abstract get count(): number;
+  /** Returns the value with a code. It is read from bytes, so keep it if you need it for each row. */
+  abstract value(code: number): Value;
+  /** Returns the code of a value; undefined if no finding ever had it. */
+  abstract find(value: Value): number | undefined;
+  /** Returns the code of a value, which is added if it is new. */
+  protected abstract codeOf(value: Value): number;
+  protected abstract get bytesOfValues(): number;
+
+  /** The memory of the column. */
   get bytes(): number {
-    return this.codes.byteLength + this.#counts.byteLength + this.#rows.bytes + this.#bytesOfValues;
-  }
-
-  /** Returns the code of a value by its text; undefined if no finding ever had it. */
-  find(text: string | null): number | undefined {
-    return this.#codes.get(text);
+    return this.codes.byteLength + this.#counts.byteLength + this.#rows.bytes + this.bytesOfValues;
   }
 
   /** The number of rows with each code. */
   get counts(): Uint32Array {
-    return this.#counts.subarray(0, this.values.length);
+    return this.#counts.subarray(0, this.count);
   }
 
   /** The rows with each code as sets; null if there are too many codes. */
@@ -42,8 +41,14 @@ export class CodeColumn<Value> {
     return this.#rows.sets;
   }
 
-  set(row: number, text: string | null, value: Value): void {
-    const code = this.#codes.get(text) ?? this.#add(text, value);
+  values(): Value[] {
+    return Array.from({ length: this.count }, (_, code) => this.value(code));
+  }
+
+  set(row: number, value: Value): void {
+    const code = this.codeOf(value);
+    if (code >= this.#counts.length) this.#counts = withRoom(this.#counts, code + 1);
+    this.codes = widened(this.codes, code);
     const before = row < this.#size ? this.codes[row]! : -1;
     if (before === code) return;
     this.codes[row] = code;
@@ -53,24 +58,10 @@ export class CodeColumn<Value> {
     this.#rows.change(row, before, code);
   }
 
-  #add(text: string | null, value: Value): number {
-    const code = this.values.length;
-    this.values.push(value);
-    this.#codes.set(text, code);
-    this.#counts = withRoom(this.#counts, code + 1);
-    this.codes = widened(this.codes, code);
-    this.#bytesOfValues += (text?.length ?? 0) * bytesOfCharacter + bytesOfValue;
-    return code;
-  }
-
-  /** Returns the text by which a value is looked up. */
-  protected textOf(value: Value): string | null {
-    return value as string | null;
-  }
-
   /** Restores the stored values and codes of rows. Throws if a code has no value. */
   restore(values: readonly unknown[], codes: Codes): void {
-    for (const value of values as Value[]) this.#add(this.textOf(value), value);
+    for (const value of values as Value[]) this.codeOf(value);
+    this.#counts = withRoom(this.#counts, values.length);
     this.codes = codes;
     this.#size = codes.length;
     for (let row = 0; row < codes.length; row++) {
@@ -91,7 +82,7 @@ export class CodeColumn<Value> {
     return this.#rows.fold(this.codes, this.counts, this.#size, given);
   }
 
-  /** Returns the rows with any of the codes, unordered; null if there are no lists of rows. */
+  /** Returns the rows with any of the codes, unordered; null if only a pass finds them. */
   list(accepted: readonly number[], isAccepted: (code: number) => boolean): Uint32Array | null {
     if (this.sets !== null) return null;
     this.prepare();
@@ -99,50 +90,112 @@ export class CodeColumn<Value> {
   }
 }
 
+/** A column of texts. */
+export class TextCodes extends CodeColumn<string | null> {
+  readonly #texts = new TextTable();
+
+  get count(): number {
+    return this.#texts.count;
+  }
+
+  protected get bytesOfValues(): number {
+    return this.#texts.bytes;
+  }
+
+  value(code: number): string | null {
+    return this.#texts.text(code);
+  }
+
+  find(text: string | null): number | undefined {
+    return this.#texts.find(text);
+  }
+
+  protected codeOf(text: string | null): number {
+    return this.#texts.codeOf(text);
+  }
+}
+
+/** The memory of the index from an item to its lists: for the item, and for each list. */
+const [bytesOfItem, bytesOfListed] = [200, 10];
+
 /** A column of lists, with an index from each item to its lists. */
 export class ListCodes extends CodeColumn<readonly string[]> {
-  /** By item in lower case, the codes of the lists that contain it in any case. */
-  readonly #lists = new Map<string, number[]>();
+  readonly #items = new TextTable();
+  /** Each list as the codes of its items. */
+  readonly #sequences = new Sequences(new Uint32Array(0));
+  #written = new Uint32Array(16);
+  /** By the code of an item, the codes of the lists that contain it. */
+  readonly #lists: number[][] = [];
+  /** By text in lower case, the codes of the items that are written so in any case. */
+  readonly #spellings = new Map<string, number[]>();
+  #listed = 0;
 
-  setList(row: number, list: readonly string[]): void {
-    const known = this.values.length;
-    this.set(row, this.textOf(list), list);
-    if (this.values.length > known) this.#note(list, known);
+  get count(): number {
+    return this.#sequences.count;
   }
 
-  #note(list: readonly string[], code: number): void {
-    for (const item of new Set(list.map((text) => text.toLowerCase()))) {
-      const codes = this.#lists.get(item);
-      if (codes) codes.push(code);
-      else this.#lists.set(item, [code]);
-    }
+  protected get bytesOfValues(): number {
+    const index = this.#lists.length * bytesOfItem + this.#listed * bytesOfListed;
+    return this.#items.bytes + this.#sequences.bytes + index;
   }
 
-  protected override textOf(list: readonly string[]): string {
-    return JSON.stringify(list);
+  value(code: number): string[] {
+    return Array.from(this.#sequences.of(code), (item) => this.#items.text(item)!);
   }
 
-  override restore(values: readonly unknown[], codes: Codes): void {
-    super.restore(values, codes);
-    for (const [code, list] of this.values.entries()) this.#note(list, code);
+  find(list: readonly string[]): number | undefined {
+    const items = list.map((text) => this.#items.find(text));
+    if (items.includes(undefined)) return undefined;
+    return this.#sequences.find(Uint32Array.from(items as number[]), items.length);
   }
 
-  /** Returns the items that pass a test in lower case, as they are written first, with the codes of their lists. */
+  protected codeOf(list: readonly string[]): number {
+    if (list.length > this.#written.length) this.#written = new Uint32Array(list.length * 2);
+    for (const [index, text] of list.entries()) this.#written[index] = this.#itemOf(text);
+    const known = this.#sequences.find(this.#written, list.length);
+    if (known !== undefined) return known;
+    const code = this.#sequences.add(this.#written, list.length);
+    for (const item of new Set(this.#sequences.of(code))) this.#lists[item]!.push(code);
+    this.#listed += list.length;
+    return code;
+  }
+
+  #itemOf(text: string): number {
+    const item = this.#items.codeOf(text);
+    if (item < this.#lists.length) return item;
+    this.#lists.push([]);
+    const spelling = text.toLowerCase();
+    const items = this.#spellings.get(spelling);
+    if (items) items.push(item);
+    else this.#spellings.set(spelling, [item]);
+    return item;
+  }
+
+  /** Returns the items whose text in lower case passes a test, as they were written first, with the codes of their lists. */
   itemsWith(test: (item: string) => boolean): { item: string; codes: readonly number[] }[] {
-    return [...this.#lists]
-      .filter(([item]) => test(item))
-      .map(([item, codes]) => ({
-        item: this.values[codes[0]!]!.find((written) => written.toLowerCase() === item)!,
-        codes,
-      }));
+    return [...this.#spellings]
+      .filter(([spelling]) => test(spelling))
+      .map(([, items]) => ({ item: this.#items.text(items[0]!)!, codes: this.#listsOf(items) }));
+  }
+
+  #listsOf(items: readonly number[]): readonly number[] {
+    return items.length === 1 ? this.#lists[items[0]!]! : [...new Set(items.flatMap((item) => this.#lists[item]!))];
   }
 
   /** Returns the distinct codes of the lists with any of the items. */
   withAny(items: readonly string[], inAnyCase: boolean): number[] {
-    const found = items.flatMap((item) => {
-      const codes = this.#lists.get(item.toLowerCase()) ?? [];
-      return inAnyCase ? codes : codes.filter((code) => this.values[code]!.includes(item));
-    });
-    return [...new Set(found)];
+    const found = inAnyCase
+      ? items.flatMap((item) => this.#spellings.get(item.toLowerCase()) ?? [])
+      : items.flatMap((item) => this.#items.find(item) ?? []);
+    return [...new Set(this.#listsOf([...new Set(found)]))];
+  }
+
+  /** Adds up the counts of lists by their distinct items. */
+  countItems(counts: ArrayLike<number>): Map<string, number> {
+    const sums = new Uint32Array(this.#lists.length);
+    for (const [item, codes] of this.#lists.entries()) for (const code of codes) sums[item]! += counts[code]!;
+    const found = new Map<string, number>();
+    for (const [item, sum] of sums.entries()) if (sum > 0) found.set(this.#items.text(item)!, sum);
+    return found;
   }
 }

@@ -2,7 +2,7 @@ import { withRoom } from './arrays.ts';
 import { allRows, type Bits, listRows } from './bits.ts';
 import { meetsAll, type Predicate, type Range } from './predicates.ts';
 import { RowSet } from './row-sets.ts';
-import type { CodeColumn } from './stored.ts';
+import type { TextCodes } from './stored.ts';
 import type { Term, TextColumn } from './term.ts';
 
 const severityCount = 5;
@@ -17,7 +17,7 @@ const minChanged = 10_000;
 /** The columns by which rows are counted. */
 type Columns = {
   readonly size: number;
-  readonly texts: Record<TextColumn, CodeColumn<string | null>>;
+  readonly texts: Record<TextColumn, TextCodes>;
   readonly flags: { readonly closed: RowSet };
   numbers(column: 'severity' | 'firstSeenAt'): ArrayLike<number>;
   select(terms: readonly Term[]): Bits;
@@ -72,8 +72,8 @@ export class Sums {
       [this.dataSources, texts.dataSourceId],
       [this.rules, texts.ruleId],
     ] as const)
-      for (const part of ['total', 'open'] as const) counts[part] = withRoom(counts[part], column.values.length);
-    this.cells = withRoom(this.cells, Sums.cellOf(texts.source.values.length, 0, 0));
+      for (const part of ['total', 'open'] as const) counts[part] = withRoom(counts[part], column.count);
+    this.cells = withRoom(this.cells, Sums.cellOf(texts.source.count, 0, 0));
     const severities = this.#columns.numbers('severity');
     const [sources, states] = [texts.source.codes, texts.status.codes];
     const [dataSources, rules] = [texts.dataSourceId.codes, texts.ruleId.codes];

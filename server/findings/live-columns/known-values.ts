@@ -12,8 +12,8 @@ export type KnownQuestion = { after: string; q?: string | undefined; limit: numb
 function nameOfRule(columns: FindingColumns, rule: string): string | null {
   const newest = { key: ['severity', 'firstSeenAt'] as const, descending: true, after: null, limit: 1 };
   const [row] = columns.page([{ text: 'ruleId', in: [rule] }], newest);
-  const { codes, values } = columns.texts.ruleName;
-  return row === undefined ? null : values[codes[row]!]!;
+  const { ruleName } = columns.texts;
+  return row === undefined ? null : ruleName.value(ruleName.codes[row]!);
 }
 
 /** Returns the names of rules by their ids, of those that findings have. */
@@ -29,7 +29,7 @@ const contains = (text: string, q: string) => text.toLowerCase().includes(q.toLo
 
 /** Returns the rules of which some finding has a name that contains the text. */
 function rulesNamed(columns: FindingColumns, q: string): Set<string | null> {
-  const names = columns.texts.ruleName.values.filter((name) => contains(name!, q));
+  const names = columns.texts.ruleName.values().filter((name) => contains(name!, q));
   const bits = columns.select([{ text: 'ruleName', in: names }]);
   return new Set(countValues(columns, selectionOf(bits), 'ruleId').keys());
 }

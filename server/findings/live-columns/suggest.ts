@@ -54,7 +54,7 @@ export function suggestValues(columns: FindingColumns, question: SuggestQuestion
     ['package', columns.texts.packageName],
     ['rule', columns.texts.ruleId],
   ] as const) {
-    const codes = [...column.values.entries()].filter(([, value]) => value !== null && isAsked(value.toLowerCase()));
+    const codes = [...column.values().entries()].filter(([, value]) => value !== null && isAsked(value.toLowerCase()));
     if (codes.length === 0) continue;
     const counts = countByCode(selection, column, columns.size);
     found.push(...codes.map(([code, value]) => ({ field, value: value!, count: counts[code]! })));

@@ -41,19 +41,21 @@ export function summarize(
     total: total[code] ?? 0,
     open: open[code] ?? 0,
   });
-  const byDataSource = dataSourceId.values.map(
-    (id, code): CountRow => ({ dataSourceId: id!, ...none, ...counted(sums.dataSources, code) }),
-  );
-  const byCell = source.values.flatMap((name, code) =>
+  const byDataSource = dataSourceId
+    .values()
+    .map((id, code): CountRow => ({ dataSourceId: id!, ...none, ...counted(sums.dataSources, code) }));
+  const states = status.values();
+  const byCell = source.values().flatMap((name, code) =>
     severities.flatMap((_, severity) =>
-      status.values.map((value, state): CountRow => {
+      states.map((value, state): CountRow => {
         const total = sums.cells[Sums.cellOf(code, severity, state)] ?? 0;
         const open = isOpen(value as Status) ? total : 0;
         return { dataSourceId: null, source: name!, severity, status: value as Status, total, open };
       }),
     ),
   );
-  const byRule = ruleId.values
+  const byRule = ruleId
+    .values()
     .map((value, code) => ({ kind: 'rule', value: value!, severity: null, ...counted(sums.rules, code) }) as const)
     .filter(isPresent);
   const byAge = [...sums.bands].flatMap((open, place): RuleOrAge[] => {
