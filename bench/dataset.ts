@@ -183,8 +183,8 @@ const insertReports = `
 
 /** Disabled, so that nothing starts by itself during measurements. */
 const insertSchedules = `
-  INSERT INTO scan_schedules (org_id, id, name, source, data_source_ids, cron, timezone, enabled)
-  SELECT $1, id, 'Schedule ' || n, 'secrets', NULL, '0 3 * * *', 'UTC', false FROM unnest($2::text[]) WITH ORDINALITY AS s(id, n)`;
+  INSERT INTO scan_schedules (org_id, id, name, sources, data_source_ids, cron, timezone, enabled)
+  SELECT $1, id, 'Schedule ' || n, '{secrets}', NULL, '0 3 * * *', 'UTC', false FROM unnest($2::text[]) WITH ORDINALITY AS s(id, n)`;
 
 const insertScheduledReports = `
   INSERT INTO scheduled_reports (org_id, id, title, filters, cron, timezone, format, recipients, enabled, created_by)

@@ -32,7 +32,7 @@ const rooms: Record<string, string[]> = {
 const shared: Record<string, { files: string[]; by: string[] }> = {
   findings: {
     files: ['due.tsx', 'marks.tsx', 'use-triage.tsx', 'views.ts', 'words.ts'],
-    by: ['decisions', 'organization', 'overview', 'reports', 'scans', 'search', 'start'],
+    by: ['decisions', 'organization', 'overview', 'reports', 'scans', 'schedules', 'search', 'start'],
   },
   scans: {
     files: ['marks.tsx', 'messages.tsx', 'queries.ts', 'running-scan.tsx', 'scan-table.tsx', 'words.ts'],

@@ -1,5 +1,5 @@
 // Code generated from openapi.json and surface.json by scripts/generate-clients.mjs. DO NOT EDIT.
-// Sources b3d2e1d4d3ea2554, content 88c118b1a295efc5.
+// Sources 274b598185291077, content 9aa44156268cdca9.
 
 package assay
 
@@ -4782,20 +4782,26 @@ type ScanSchedule struct {
 	// `sch_…`
 	ID   string `json:"id"`
 	Name string `json:"name"`
-	// Type of the detection source.
-	Source string `json:"source"`
-	// The ids of the data sources; null for all that the source supports.
+	// Type of the detection source, if there is just one.
+	Source *string `json:"source"`
+	// Types of the detection sources; null for all that the platform can run when it is due.
+	Sources []string `json:"sources"`
+	// The ids of the data sources; null for all that a source supports, or for those with the tags alone.
 	DataSources []string `json:"data_sources"`
-	Cron        string   `json:"cron"`
-	Timezone    string   `json:"timezone"`
-	Enabled     bool     `json:"enabled"`
+	// Data sources with any of these tags when it is due are scanned too; null for none.
+	DataSourceTags []string `json:"data_source_tags"`
+	Cron           string   `json:"cron"`
+	Timezone       string   `json:"timezone"`
+	Enabled        bool     `json:"enabled"`
 	// The next due time; null while it is disabled.
 	NextRunAt *time.Time `json:"next_run_at"`
 	// UTC, to the second.
 	LastRunAt *time.Time `json:"last_run_at"`
-	// The last scan that it started, or that was already running.
+	// The last scan that it started, or that was already running; of several, the first.
 	LastScanID *string `json:"last_scan_id"`
-	// Why the last due time started no scan.
+	// The scans of the last due time that started any: at most one for each source.
+	LastScanIds []string `json:"last_scan_ids"`
+	// Why the last due time started no scan, or not all of them.
 	LastError *string `json:"last_error"`
 	// UTC, to the second.
 	CreatedAt time.Time `json:"created_at"`
@@ -4816,10 +4822,14 @@ func (v ScanSchedule) MarshalJSON() ([]byte, error) { return encodeObject(v, v.E
 type ScanScheduleCreation struct {
 	// The display name. One line, without control or direction characters; blanks around it are removed.
 	Name string `json:"name,omitempty"`
-	// The type of the detection source.
-	Source string `json:"source"`
-	// The ids of the data sources to scan; null for all that the source supports.
+	// The type of the detection source: short for `sources` with one element. Null is as if left out.
+	Source Nullable[string] `json:"source,omitempty"`
+	// The types of several detection sources; null for all that the platform can run when it is due.
+	Sources Nullable[[]string] `json:"sources,omitempty"`
+	// The ids of the data sources to scan; null for all that a source supports, or for those with the tags alone.
 	DataSources Nullable[[]string] `json:"data_sources,omitempty"`
+	// Also scans the data sources that have any of these tags when it is due, including tags added later; null for none.
+	DataSourceTags Nullable[[]string] `json:"data_source_tags,omitempty"`
 	// Five fields (minute hour day month weekday), or `@hourly`, `@daily`, `@weekly`, `@monthly`. At most every 5 minutes.
 	Cron string `json:"cron"`
 	// The IANA time zone of `cron`.
@@ -4843,10 +4853,14 @@ func (v ScanScheduleListParams) MarshalJSON() ([]byte, error) { return encodeObj
 type ScanScheduleUpdate struct {
 	// The display name. One line, without control or direction characters; blanks around it are removed.
 	Name string `json:"name,omitempty"`
-	// The type of the detection source.
-	Source string `json:"source,omitempty"`
-	// The ids of the data sources to scan; null for all that the source supports.
+	// The type of the detection source: short for `sources` with one element. Null is as if left out.
+	Source Nullable[string] `json:"source,omitempty"`
+	// The types of several detection sources; null for all that the platform can run when it is due.
+	Sources Nullable[[]string] `json:"sources,omitempty"`
+	// The ids of the data sources to scan; null for all that a source supports, or for those with the tags alone.
 	DataSources Nullable[[]string] `json:"data_sources,omitempty"`
+	// Also scans the data sources that have any of these tags when it is due, including tags added later; null for none.
+	DataSourceTags Nullable[[]string] `json:"data_source_tags,omitempty"`
 	// Five fields (minute hour day month weekday), or `@hourly`, `@daily`, `@weekly`, `@monthly`. At most every 5 minutes.
 	Cron string `json:"cron,omitempty"`
 	// The IANA time zone of `cron`.

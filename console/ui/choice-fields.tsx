@@ -82,7 +82,16 @@ export function MultiSelect({
   placeholder?: string;
 }) {
   const error = useFieldError(field);
-  return <MantineMultiSelect {...props} error={error} data={options} comboboxProps={{ withinPortal: true }} />;
+  return (
+    <MantineMultiSelect
+      {...props}
+      error={error}
+      data={options}
+      // A dialog focuses its first field: the options would cover the others before anything is asked.
+      openOnFocus={false}
+      comboboxProps={{ withinPortal: true }}
+    />
+  );
 }
 
 export function Switch({

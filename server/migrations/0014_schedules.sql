@@ -7,17 +7,21 @@ CREATE TABLE scan_schedules (
   org_id text COLLATE "C" NOT NULL REFERENCES organizations (id),
   id text COLLATE "C" NOT NULL,
   name text NOT NULL,
-  source text COLLATE "C" NOT NULL,
-  -- Null for every data source of a kind that the source handles.
+  -- Null for every source that the platform can run when the schedule is due.
+  sources text[] CHECK (cardinality(sources) > 0),
+  -- Null for every data source of a kind that a source handles, unless there are tags.
   data_source_ids text[],
+  -- Data sources with any of these tags when the schedule is due, besides those in data_source_ids.
+  data_source_tags text[] CHECK (cardinality(data_source_tags) > 0),
   cron text NOT NULL,
   timezone text NOT NULL,
   enabled boolean NOT NULL,
   -- Null while disabled.
   next_run_at timestamptz,
   last_run_at timestamptz,
-  last_scan_id text COLLATE "C",
-  -- The reason why the last due time started no scan.
+  -- The scans of the last due time that started any.
+  last_scan_ids text[] NOT NULL DEFAULT '{}',
+  -- The reason why the last due time started no scan, or not all of them.
   last_error text,
   version integer NOT NULL DEFAULT 1,
   created_at timestamptz NOT NULL DEFAULT clock_timestamp(),

@@ -11,10 +11,11 @@ import {
   updateSchedule,
 } from './queries.ts';
 
-const auditState = ({ name, source, dataSourceIds, cron, timezone, enabled }: ScheduleFields) => ({
+const auditState = ({ name, sources, dataSourceIds, dataSourceTags, cron, timezone, enabled }: ScheduleFields) => ({
   name,
-  source,
+  sources,
   data_sources: dataSourceIds,
+  data_source_tags: dataSourceTags,
   cron,
   timezone,
   enabled,

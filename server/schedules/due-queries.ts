@@ -1,10 +1,13 @@
 import type { Db } from '../platform/postgres/database.ts';
 import type { Timetable } from './next-run.ts';
 
-/** The table of each kind of schedule, with the column for the id of the row's latest scan or report. */
+/** The table of each kind of schedule, with the assignment of what a due time has created; $3 are its ids. */
 const kinds = {
-  scan: { table: 'scan_schedules', made: 'last_scan_id' },
-  report: { table: 'scheduled_reports', made: 'last_report_id' },
+  scan: {
+    table: 'scan_schedules',
+    made: `last_scan_ids = CASE WHEN $3::text[] = '{}' THEN last_scan_ids ELSE $3 END`,
+  },
+  report: { table: 'scheduled_reports', made: 'last_report_id = COALESCE(($3::text[])[1], last_report_id)' },
 } as const;
 
 export type ScheduleKind = keyof typeof kinds;
@@ -64,20 +67,20 @@ export async function updateNextRun(
   });
 }
 
-/** Stores the result of a due time: the id of the created scan or report, or the error. */
+/** Stores the result of a due time: the ids of the created scans or report, and the error. */
 export async function updateRun(
   tx: Db,
   orgId: string,
   kind: ScheduleKind,
   id: string,
-  run: { madeId: string | null; error: string | null },
+  run: { madeIds: string[]; error: string | null },
 ): Promise<void> {
   const { table, made } = kinds[kind];
   await tx.query({
     name: `${table}_update_run`,
-    text: `UPDATE ${table} SET last_run_at = statement_timestamp(), ${made} = COALESCE($3, ${made}), last_error = $4
+    text: `UPDATE ${table} SET last_run_at = statement_timestamp(), ${made}, last_error = $4
            WHERE org_id = $1 AND id = $2`,
-    values: [orgId, id, run.madeId, run.error],
+    values: [orgId, id, run.madeIds, run.error],
   });
 }
 

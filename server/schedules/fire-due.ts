@@ -1,4 +1,3 @@
-import { requireDetector, startScan } from '../detection/scans/start-scan.ts';
 import { findMember } from '../organization/queries.ts';
 import { ApiError } from '../platform/errors.ts';
 import type { Database, Db } from '../platform/postgres/database.ts';
@@ -8,15 +7,17 @@ import { readReportFilters } from '../reports/report-filters.ts';
 import { listDue, lockDue, type ScheduleKind, updateNextRun, updateRun } from './due-queries.ts';
 import { nextRun } from './next-run.ts';
 import { findSchedule } from './queries.ts';
+import { type Outcome, refusalOf } from './refusal.ts';
 import { findScheduledReport } from './scheduled-report-queries.ts';
+import { prepareSources, startScheduledScans } from './start-scheduled-scans.ts';
 
 const maxOfAKind = 100;
 
 /**
- * Runs in the transaction that has claimed the row and returns the id of the created scan or report. It must throw
- * refusals before it writes.
+ * Runs in the transaction that has claimed the row and returns the ids of the created scans or report. It must throw
+ * refusals before it writes. Undefined if the row has changed since it was prepared: it is then due at the next tick.
  */
-type Start = (tx: Db) => Promise<string>;
+type Start = (tx: Db) => Promise<{ madeIds: string[]; error: string | null } | undefined>;
 
 /**
  * Does slow work outside the transaction; returns undefined if the row no longer exists. An `ApiError` below 500 from
@@ -27,10 +28,10 @@ type Prepare = (database: Database, orgId: string, id: string) => Promise<Start 
 const prepareScan: Prepare = async (database, orgId, id) => {
   const schedule = await database.transaction(orgId, (tx) => findSchedule(tx, orgId, id));
   if (!schedule) return undefined;
-  const detector = await requireDetector(database, orgId, schedule.source);
+  const prepared = await prepareSources(database, orgId, schedule.sources);
   return async (tx) => {
-    const { dataSourceIds } = (await findSchedule(tx, orgId, id))!;
-    return startScan(tx, orgId, { detector, trigger: 'schedule', requestedBy: null, dataSourceIds });
+    const current = (await findSchedule(tx, orgId, id))!;
+    return current.version === schedule.version ? startScheduledScans(tx, orgId, current, prepared) : undefined;
   };
 };
 
@@ -47,34 +48,25 @@ const prepareReport: Prepare = async (_database, orgId, id) => async (tx) => {
   await readReportFilters(tx, { orgId, userId: createdBy }, filters);
   const document = { ...defaultDocument, ...scheduled.document };
   const given = { title, filters, template, document, compareTo: null };
-  return createReport(tx, orgId, { ...given, createdBy, scheduledReportId: id, mail: { format, recipients } });
+  const report = { ...given, createdBy, scheduledReportId: id, mail: { format, recipients } };
+  return { madeIds: [await createReport(tx, orgId, report)], error: null };
 };
 
 const prepares: Record<ScheduleKind, Prepare> = { scan: prepareScan, report: prepareReport };
 
-/** A refusal is stored in the row and shown; any other error is a fault that the next run may overcome. */
-type Outcome<T> = { value: T } | { refusal: string };
-
-async function refusalOf<T>(run: () => Promise<T>): Promise<Outcome<T>> {
-  try {
-    return { value: await run() };
-  } catch (error) {
-    if (error instanceof ApiError && error.status < 500) return { refusal: error.message };
-    throw error;
-  }
+async function runPrepared(tx: Db, prepared: Outcome<Start>): ReturnType<Start> {
+  const made = 'refusal' in prepared ? prepared : await refusalOf(() => prepared.value(tx));
+  return 'refusal' in made ? { madeIds: [], error: made.refusal } : made.value;
 }
 
 async function fire(tx: Db, orgId: string, kind: ScheduleKind, id: string, prepared: Outcome<Start>): Promise<void> {
   const due = await lockDue(tx, orgId, kind, id);
   if (!due) return;
+  const run = due.isDue && (await runPrepared(tx, prepared));
+  if (run === undefined) return;
   // Computed from now, not from the due time: several missed times are made up for once.
   await updateNextRun(tx, orgId, kind, id, { nextRunAt: nextRun(due, due.now), from: due.now });
-  if (!due.isDue) return;
-  const made = 'refusal' in prepared ? prepared : await refusalOf(() => prepared.value(tx));
-  await updateRun(tx, orgId, kind, id, {
-    madeId: 'value' in made ? made.value : null,
-    error: 'refusal' in made ? made.refusal : null,
-  });
+  if (run) await updateRun(tx, orgId, kind, id, run);
 }
 
 /**

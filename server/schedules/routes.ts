@@ -1,30 +1,18 @@
 import type { FastifyReply } from 'fastify';
-import type { Static } from 'typebox';
 import { defineRoute } from '../context.ts';
-import { listScannableDataSources } from '../data-sources/queries.ts';
-import { findDetector } from '../detection/registry.ts';
 import { auditActor } from '../organization/audit.ts';
-import { invalid, notFound } from '../platform/errors.ts';
+import { notFound } from '../platform/errors.ts';
 import { pageOf } from '../platform/http/cursor.ts';
 import { etagOf, requireMatch } from '../platform/http/etag.ts';
 import { idOf, pageParameters } from '../platform/http/schema.ts';
 import { isId } from '../platform/id.ts';
 import { requireRoom } from '../platform/limits.ts';
-import { toName } from '../platform/name.ts';
-import { autocommit, type Db } from '../platform/postgres/database.ts';
+import { autocommit } from '../platform/postgres/database.ts';
 import { changeSchedule, createSchedule, removeSchedule } from './change-schedule.ts';
 import { findTime } from './due-queries.ts';
-import { mergeTimetable } from './merge-timetable.ts';
-import { normaliseCron } from './next-run.ts';
 import { previewTimetable } from './preview-route.ts';
-import {
-  countSchedules,
-  findSchedule,
-  listSchedules,
-  lockSchedule,
-  type ScheduleFields,
-  type ScheduleRow,
-} from './queries.ts';
+import { countSchedules, findSchedule, listSchedules, lockSchedule, type ScheduleRow } from './queries.ts';
+import { checkSchedule, mergeSchedule } from './schedule-input.ts';
 import {
   ScanSchedule,
   ScanScheduleCreation,
@@ -41,42 +29,6 @@ const params = { id: idOf('sch') };
 const etagHeader = {
   ETag: 'The version of the resource. Send it as `If-Match` to change the resource only if nobody else has changed it meanwhile.',
 };
-
-type Input = Static<typeof ScanScheduleUpdate>;
-
-/** Checks that the source and data sources of a schedule exist. Throws a 400 that names the invalid field. */
-async function checkSchedule(tx: Db, orgId: string, given: ScheduleFields): Promise<void> {
-  const detector = findDetector(given.source);
-  if (!detector) throw invalid('body', 'source', 'must be the type of a detection source that the platform runs');
-  if (given.dataSourceIds === null) return;
-  const rows = await listScannableDataSources(tx, orgId, detector.dataSourceKinds, given.dataSourceIds);
-  const known = new Set(rows.map((row) => row.id));
-  const unknown = given.dataSourceIds.filter((id) => !known.has(id));
-  if (unknown.length > 0) {
-    const kinds = detector.dataSourceKinds.join(', ');
-    throw invalid(
-      'body',
-      'data_sources',
-      `must be ids of data sources that ${given.source} scans (${kinds}); ${unknown[0]} is not one of them`,
-    );
-  }
-}
-
-const automaticName = (source: string, cron: string) =>
-  toName(`${findDetector(source)?.name ?? source}, ${normaliseCron(cron)}`);
-
-/** Applies `input` to `before` at the time `now`. Throws a 400 for an invalid timetable. */
-function merge(before: ScheduleRow | null, input: Input, now: Date): ScheduleFields {
-  const source = input.source ?? before?.source ?? '';
-  // A generated name changes with the fields from which it was generated.
-  const givenName = before && before.name !== automaticName(before.source, before.cron) ? before.name : undefined;
-  return {
-    name: input.name ?? givenName ?? automaticName(source, input.cron ?? before?.cron ?? ''),
-    source,
-    dataSourceIds: input.data_sources === undefined ? (before?.dataSourceIds ?? null) : input.data_sources,
-    ...mergeTimetable(before, input, now),
-  };
-}
 
 async function requireSchedule(
   find: (id: string) => Promise<ScheduleRow | undefined>,
@@ -127,7 +79,7 @@ const create = defineRoute({
   tag,
   summary: 'Create a schedule',
   description:
-    'Scans whenever `cron` is due. Each due time starts one scan, however many workers there are. Times missed while no worker ran are made up for once.',
+    'Scans whenever `cron` is due. Each due time starts one scan for each of the `sources`, however many workers there are, of the data sources that exist and have the tags at that time. Times missed while no worker ran are made up for once.',
   permission: write,
   body: ScanScheduleCreation,
   requestExample: { name: scheduleExample.name, source: 'secrets', cron: '0 2 * * *', timezone: 'Europe/Berlin' },
@@ -143,7 +95,7 @@ const create = defineRoute({
   handler: ({ actor, body, context, reply, transaction }) =>
     transaction(async (tx) => {
       const { orgId } = actor;
-      const fields = merge(null, body, await findTime(tx));
+      const fields = mergeSchedule(null, body, await findTime(tx));
       await checkSchedule(tx, orgId, fields);
       const limited = { kind: 'scan schedules', max: context.limits.schedules, what: 'scan schedules' };
       await requireRoom(tx, orgId, limited, () => countSchedules(tx, orgId));
@@ -200,7 +152,7 @@ const update = defineRoute({
       const { orgId } = actor;
       const before = await requireSchedule((scheduleId) => lockSchedule(tx, orgId, scheduleId), id);
       requireMatch(request, before.version);
-      const fields = merge(before, body, await findTime(tx));
+      const fields = mergeSchedule(before, body, await findTime(tx));
       await checkSchedule(tx, orgId, fields);
       await changeSchedule(tx, orgId, before, fields, auditActor(actor));
       const row = (await findSchedule(tx, orgId, id))!;

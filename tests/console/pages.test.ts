@@ -188,7 +188,7 @@ test('the policy is changed in the console, and due dates follow it', async () =
 test('a schedule is created from a preset, and its scan appears when it fires', async () => {
   const { page } = visitor;
   await visitor.open('/schedules?add=yes');
-  await dialog().getByLabel('Scanner').click();
+  await dialog().getByLabel('Scanners').click();
   await page.getByRole('option', { name: 'Secrets' }).click();
   await dialog().getByLabel('When').click();
   await page.getByRole('option', { name: 'Cron expression' }).click();

@@ -1,8 +1,12 @@
 import type { ScanSchedule } from '@assay/client';
+import { useQuery } from '@tanstack/react-query';
+import { dataSourceChoicesQuery } from '../../api/pickers.ts';
 import { Empty } from '../../ui/states.tsx';
 import { useNow } from '../../ui/time.tsx';
+import { useSourceNames } from '../scans/queries.ts';
 import classes from './calendar.module.css';
 import { calendarOf } from './calendar.ts';
+import { scannersOf, targetsOf } from './scope.ts';
 
 const weekday = new Intl.DateTimeFormat('en-GB', { weekday: 'long', day: 'numeric', month: 'short' });
 const clock = new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit' });
@@ -16,7 +20,10 @@ export default function Calendar({
   onOpen: ((id: string) => void) | undefined;
 }) {
   const now = useNow();
+  const nameOf = useSourceNames();
+  const { data: places = [] } = useQuery(dataSourceChoicesQuery);
   const enabled = schedules.filter((schedule) => schedule.enabled);
+  const scopes = new Map(enabled.map((one) => [one.id, `${scannersOf(one, nameOf)} · ${targetsOf(one, places)}`]));
   if (enabled.length === 0)
     return (
       <Empty title="Nothing is scheduled">
@@ -35,13 +42,18 @@ export default function Calendar({
               {runs.map(({ id, name, at, often }) => (
                 <li key={`${id} ${at}`}>
                   <span className={classes.time}>{at === null ? often : clock.format(at)}</span>
-                  {onOpen ? (
-                    <button type="button" className={classes.name} onClick={() => onOpen(id)}>
-                      {name}
-                    </button>
-                  ) : (
-                    name
-                  )}
+                  <span className={classes.run}>
+                    {onOpen ? (
+                      <button type="button" className={classes.name} onClick={() => onOpen(id)}>
+                        {name}
+                      </button>
+                    ) : (
+                      name
+                    )}
+                    <span className={classes.scope} title={scopes.get(id)}>
+                      {scopes.get(id)}
+                    </span>
+                  </span>
                 </li>
               ))}
             </ul>

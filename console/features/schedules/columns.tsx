@@ -13,7 +13,7 @@ type Scheduled = { id: string; enabled: boolean; cron: string; timezone: string;
 export const timetableColumns = (now: number): ListColumn<Scheduled>[] => [
   {
     title: 'When',
-    width: '22%',
+    width: '18%',
     phone: 'line',
     cell: ({ cron, timezone }) => (
       <>
@@ -26,7 +26,7 @@ export const timetableColumns = (now: number): ListColumn<Scheduled>[] => [
   },
   {
     title: 'Next',
-    width: '176px',
+    width: '216px',
     phone: 'named line',
     text: ({ next_run_at }) => next_run_at ?? '',
     by: ({ next_run_at }) => next_run_at ?? '',

@@ -1,8 +1,8 @@
 import type { ScanSchedule } from '@assay/client';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { lazy, Suspense, useState } from 'react';
-import { dataSourceChoicesQuery, detectionSourcesQuery } from '../../api/pickers.ts';
+import { lazy, Suspense } from 'react';
+import { dataSourceChoicesQuery } from '../../api/pickers.ts';
 import { useMay } from '../../api/session.ts';
 import { useUrl } from '../../api/use-url.ts';
 import { useCommands } from '../../keys/registry.ts';
@@ -10,11 +10,7 @@ import { List, type ListColumn } from '../../list/list.tsx';
 import { Named } from '../../list/named.tsx';
 import { paths } from '../../paths.ts';
 import { Button } from '../../ui/button.tsx';
-import { MultiSelect, Select } from '../../ui/choice-fields.tsx';
 import { Confirm } from '../../ui/confirm.tsx';
-import { Dialog } from '../../ui/dialog.tsx';
-import { TextField } from '../../ui/fields.tsx';
-import { Form } from '../../ui/form.tsx';
 import { IconPlus } from '../../ui/icons.ts';
 import { Page } from '../../ui/page.tsx';
 import { Empty, Load } from '../../ui/states.tsx';
@@ -23,91 +19,38 @@ import { Time, useNow } from '../../ui/time.tsx';
 import { showError } from '../../ui/toasts.tsx';
 import { useSourceNames } from '../scans/queries.ts';
 import { editColumns, timetableColumns } from './columns.tsx';
-import { useDeleteSchedule, useSaveSchedule, useSchedulePages, useSwitchSchedule } from './queries.ts';
+import { useDeleteSchedule, useSchedulePages, useSwitchSchedule } from './queries.ts';
+import { ScheduleDialog } from './schedule-dialog.tsx';
 import classes from './schedules.module.css';
-import { cronOf, newTimetable, scheduleName, timetableOf } from './timetable.ts';
-import { TimetableFields } from './timetable-fields.tsx';
-
-/** Creates or changes a schedule. */
-function ScheduleDialog({ schedule, onClose }: { schedule: ScanSchedule | null; onClose: () => void }) {
-  const [name, setName] = useState(schedule?.name ?? '');
-  const [source, setSource] = useState(schedule?.source ?? '');
-  const [targets, setTargets] = useState<string[]>(schedule?.data_sources ?? []);
-  const [timetable, setTimetable] = useState(() =>
-    schedule ? timetableOf(schedule.cron, schedule.timezone) : newTimetable(),
-  );
-  const scanners = useQuery(detectionSourcesQuery);
-  const dataSources = useQuery(dataSourceChoicesQuery);
-  const save = useSaveSchedule(schedule?.id ?? null, onClose);
-  const chosen = scanners.data?.find(({ type }) => type === source);
-  const fitting = (dataSources.data ?? []).filter(({ kind }) => chosen?.data_source_kinds.includes(kind) ?? true);
-  const send = () =>
-    save.mutate({
-      name: name.trim() || scheduleName(chosen?.name ?? source, cronOf(timetable)),
-      source,
-      data_sources: targets.length === 0 ? null : targets,
-      cron: cronOf(timetable),
-      timezone: timetable.timezone,
-    });
-  return (
-    <Dialog title={schedule ? `Edit ${schedule.name}` : 'Add a schedule'} onClose={onClose} size="lg">
-      <Load query={scanners}>
-        {(sources) => (
-          <Form
-            submit={schedule ? 'Save' : 'Add'}
-            loading={save.isPending}
-            error={save.error}
-            disabledReason={source === '' ? 'Choose a scanner.' : null}
-            onSubmit={send}
-            onCancel={onClose}
-          >
-            <Select
-              label="Scanner"
-              required
-              searchable
-              placeholder="Choose a scanner"
-              value={source === '' ? null : source}
-              onChange={setSource}
-              options={sources
-                .filter(({ mode, status, type }) => mode === 'scan' && (status === 'connected' || type === source))
-                .map(({ type, name: label }) => ({ value: type, label }))}
-              field="source"
-            />
-            <MultiSelect
-              label="Data sources"
-              description="Leave empty for all that the scanner supports, including ones added later."
-              searchable
-              value={targets}
-              onChange={setTargets}
-              options={fitting.map(({ id, name: label }) => ({ value: id, label }))}
-              field="data_sources"
-            />
-            <TimetableFields timetable={timetable} change={(values) => setTimetable({ ...timetable, ...values })} />
-            <TextField
-              label="Name"
-              description="Leave empty to name it after the scanner and the time."
-              value={name}
-              onChange={setName}
-              field="name"
-            />
-          </Form>
-        )}
-      </Load>
-    </Dialog>
-  );
-}
+import { scannersOf, targetsOf } from './scope.ts';
 
 type Open = (dialog: 'edit' | 'delete', id: string) => void;
+
+function LastRun({ schedule, now }: { schedule: ScanSchedule; now: number }) {
+  const { last_run_at: at, last_scan_ids: ids } = schedule;
+  if (at === null) return 'Not yet';
+  const [id] = ids;
+  if (id === undefined) return <Time at={at} now={now} />;
+  if (ids.length === 1)
+    return (
+      <Link to={`${paths.scans}/$id`} params={{ id }}>
+        <Time at={at} now={now} />
+      </Link>
+    );
+  return (
+    <Link to={paths.scans} title={`${ids.length} scans`}>
+      <Time at={at} now={now} />
+    </Link>
+  );
+}
 
 function useColumns(mayWrite: boolean, open: Open): ListColumn<ScanSchedule>[] {
   const nameOf = useSourceNames();
   const { data: dataSources } = useQuery(dataSourceChoicesQuery);
   const change = useSwitchSchedule();
   const now = useNow();
-  const targetsOf = (ids: string[] | null) =>
-    ids === null
-      ? 'All that it supports'
-      : ids.map((id) => dataSources?.find((source) => source.id === id)?.name ?? id).join(', ');
+  const scanners = (schedule: ScanSchedule) => scannersOf(schedule, nameOf);
+  const targets = (schedule: ScanSchedule) => targetsOf(schedule, dataSources ?? []);
   const columns: ListColumn<ScanSchedule>[] = [
     {
       title: 'Schedule',
@@ -118,20 +61,20 @@ function useColumns(mayWrite: boolean, open: Open): ListColumn<ScanSchedule>[] {
       by: ({ name }) => name,
     },
     {
-      title: 'Scanner',
+      title: 'Scanners',
       width: '12%',
       gives: 2,
-      cell: ({ source }) => nameOf(source),
-      text: ({ source }) => nameOf(source),
-      by: ({ source }) => nameOf(source),
+      cell: (schedule) => <span title={scanners(schedule)}>{scanners(schedule)}</span>,
+      text: scanners,
+      by: scanners,
     },
     {
       title: 'Data sources',
       width: '14%',
       gives: 1,
-      cell: ({ data_sources }) => <span title={targetsOf(data_sources)}>{targetsOf(data_sources)}</span>,
-      text: ({ data_sources }) => targetsOf(data_sources),
-      by: ({ data_sources }) => targetsOf(data_sources),
+      cell: (schedule) => <span title={targets(schedule)}>{targets(schedule)}</span>,
+      text: targets,
+      by: targets,
     },
     ...timetableColumns(now),
     {
@@ -140,16 +83,7 @@ function useColumns(mayWrite: boolean, open: Open): ListColumn<ScanSchedule>[] {
       gives: 2,
       text: ({ last_run_at }) => last_run_at ?? '',
       by: ({ last_run_at }) => last_run_at ?? '',
-      cell: ({ last_run_at, last_scan_id }) =>
-        last_run_at === null ? (
-          'Not yet'
-        ) : last_scan_id === null ? (
-          <Time at={last_run_at} now={now} />
-        ) : (
-          <Link to={`${paths.scans}/$id`} params={{ id: last_scan_id }}>
-            <Time at={last_run_at} now={now} />
-          </Link>
-        ),
+      cell: (schedule) => <LastRun schedule={schedule} now={now} />,
     },
   ];
   if (!mayWrite) return columns;

@@ -6,7 +6,7 @@ import { ApiError, notFound } from '../../platform/errors.ts';
 import { newId } from '../../platform/id.ts';
 import type { Database, Db } from '../../platform/postgres/database.ts';
 import { storedAdvisories } from '../advisories/queries.ts';
-import { findDetector } from '../registry.ts';
+import { findDetector, listDetectors } from '../registry.ts';
 import { hurryTargets } from '../targets/postpone-target.ts';
 import { enqueueTarget } from '../targets/target-job.ts';
 import { cancelTargetsOfDataSource } from '../targets/target-queries.ts';
@@ -37,6 +37,14 @@ export async function requireDetector(database: Database, orgId: string, type: s
   }
   if (!detector) throw notFound(`Detection source ${type}`);
   throw new ApiError('detection_source_unavailable', `${detector.name} can't run: ${reason}`);
+}
+
+/** Returns the detection sources that can run now. Call it outside transactions. */
+export async function listReadyDetectors(database: Database): Promise<Detector[]> {
+  const detectors = listDetectors();
+  const advisories = storedAdvisories(database);
+  const reasons = await Promise.all(detectors.map((detector) => detector.unavailableReason(advisories)));
+  return detectors.filter((_, index) => reasons[index] === null);
 }
 
 async function listTargets(tx: Db, orgId: string, { detector, dataSourceIds }: ScanRequest): Promise<string[]> {
