@@ -1,7 +1,7 @@
 import { accessSync, constants, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { delimiter, join } from 'node:path';
-import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core';
+import { type Browser, type BrowserContext, chromium, type Page, type Request } from 'playwright-core';
 import { eventually, type Installation } from '../harness/installation.ts';
 
 /** The owner of an installation under test. */
@@ -111,6 +111,37 @@ export class Visitor {
       );
     });
     return visitor;
+  }
+
+  /**
+   * Prepares pages that are loaded from now on. The returned function then ends their event streams, without the pages'
+   * knowledge, and waits until they have read what earlier events announced.
+   */
+  async catchEvents(): Promise<() => Promise<void>> {
+    const { page } = this;
+    await page.addInitScript(() => {
+      const opened: EventSource[] = [];
+      globalThis.EventSource = class extends EventSource {
+        constructor(url: string | URL, init?: EventSourceInit) {
+          super(url, init);
+          opened.push(this);
+        }
+      };
+      Object.assign(globalThis, { openedEventSources: opened });
+    });
+    const running = new Set<Request>();
+    page.on('request', (request) => void running.add(request));
+    page.on('requestfinished', (request) => void running.delete(request));
+    page.on('requestfailed', (request) => void running.delete(request));
+    return async () => {
+      await page.evaluate(() => {
+        const { openedEventSources } = globalThis as unknown as { openedEventSources: EventSource[] };
+        for (const source of openedEventSources) source.close();
+        // The page delays reads by at most two seconds, and its timers fire in order.
+        return new Promise((resolve) => setTimeout(resolve, 2_100));
+      });
+      await eventually(async () => ![...running].some((request) => request.resourceType() === 'fetch'), 90_000);
+    };
   }
 
   open(path: string): Promise<unknown> {

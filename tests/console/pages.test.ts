@@ -51,6 +51,7 @@ after(async () => {
 
 test('a newcomer gets from an empty organization to the first triaged finding with one click and one key', async () => {
   const { page } = visitor;
+  const stopEvents = await visitor.catchEvents();
   await visitor.signIn(undefined, '/');
   await page.waitForURL('**/start');
   await page.getByRole('region', { name: 'More scanners' }).getByText('npx assay tools install').waitFor();
@@ -61,6 +62,8 @@ test('a newcomer gets from an empty organization to the first triaged finding wi
   const title = await finding.getByRole('heading').innerText();
   await page.getByRole('button', { name: 'Cancel' }).first().waitFor({ state: 'detached', timeout: 120_000 });
   assert.equal(await finding.getByRole('heading').innerText(), title);
+  // Events of the scan would cause reads of their own.
+  await stopEvents();
   const asked: string[] = [];
   await page.route(/findings/, async (route) => {
     const method = route.request().method();
@@ -73,8 +76,7 @@ test('a newcomer gets from an empty organization to the first triaged finding wi
   await visitor.press('1');
   await page.getByText('1 finding triaged.').waitFor();
   await page.unroute(/findings/);
-  // Reads caused by the scan's events before the change are ignored.
-  assert.deepEqual(asked.slice(asked.indexOf('PATCH')).slice(0, 2), ['PATCH', 'saved']);
+  assert.deepEqual(asked.slice(0, 3), ['PATCH', 'saved', 'GET']);
   await eventually(async () => (await installation.ask('GET', '/findings?status=triaged')).data.length === 1);
 });
 
