@@ -1,5 +1,5 @@
 // Code generated from openapi.json and surface.json by scripts/generate-clients.mjs. DO NOT EDIT.
-// Sources 274b598185291077, content 76c9e1204cb69b4e.
+// Sources 2be4192f4a70ba03, content 76c9e1204cb69b4e.
 
 package assay
 

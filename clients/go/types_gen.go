@@ -1,5 +1,5 @@
 // Code generated from openapi.json and surface.json by scripts/generate-clients.mjs. DO NOT EDIT.
-// Sources 274b598185291077, content 9aa44156268cdca9.
+// Sources 2be4192f4a70ba03, content 0f243c6ed08efe3b.
 
 package assay
 
@@ -202,11 +202,13 @@ const (
 )
 
 const (
-	DecisionEndConditionEpssAbove      DecisionEndCondition = "epss_above"
-	DecisionEndConditionFixAvailable   DecisionEndCondition = "fix_available"
-	DecisionEndConditionKev            DecisionEndCondition = "kev"
-	DecisionEndConditionSeverityAbove  DecisionEndCondition = "severity_above"
-	DecisionEndConditionVersionChanges DecisionEndCondition = "version_changes"
+	DecisionEndReasonEpssAbove      DecisionEndReason = "epss_above"
+	DecisionEndReasonFixAvailable   DecisionEndReason = "fix_available"
+	DecisionEndReasonKev            DecisionEndReason = "kev"
+	DecisionEndReasonPolicy         DecisionEndReason = "policy"
+	DecisionEndReasonRemoved        DecisionEndReason = "removed"
+	DecisionEndReasonSeverityAbove  DecisionEndReason = "severity_above"
+	DecisionEndReasonVersionChanges DecisionEndReason = "version_changes"
 )
 
 const (
@@ -219,6 +221,11 @@ const (
 	DecisionJustificationVulnerableCodeCannotBeControlledByAdversary DecisionJustification = "vulnerable_code_cannot_be_controlled_by_adversary"
 	DecisionJustificationVulnerableCodeNotInExecutePath              DecisionJustification = "vulnerable_code_not_in_execute_path"
 	DecisionJustificationVulnerableCodeNotPresent                    DecisionJustification = "vulnerable_code_not_present"
+)
+
+const (
+	DecisionOriginPerson     DecisionOrigin = "person"
+	DecisionOriginRepository DecisionOrigin = "repository"
 )
 
 const (
@@ -600,6 +607,18 @@ const (
 	ReportTemplateAudit     ReportTemplate = "audit"
 	ReportTemplateExecutive ReportTemplate = "executive"
 	ReportTemplateTechnical ReportTemplate = "technical"
+)
+
+const (
+	RepositoryFilePolicyDecide  RepositoryFilePolicy = "decide"
+	RepositoryFilePolicyOff     RepositoryFilePolicy = "off"
+	RepositoryFilePolicyRequest RepositoryFilePolicy = "request"
+)
+
+const (
+	RepositoryFilePolicyInputDecide  RepositoryFilePolicyInput = "decide"
+	RepositoryFilePolicyInputOff     RepositoryFilePolicyInput = "off"
+	RepositoryFilePolicyInputRequest RepositoryFilePolicyInput = "request"
 )
 
 const (
@@ -1673,8 +1692,12 @@ type Decision struct {
 	EndsWhen *DecisionEnd `json:"ends_when"`
 	// Counts its changes. An approval names the version.
 	Version int `json:"version"`
-	// The person who made or requested it; null if the account was deleted.
+	// Who states it: a person, or an entry in a scanned repository. Decisions of people take precedence.
+	Origin DecisionOrigin `json:"origin"`
+	// The person who made or requested it; null if the account was deleted, and for a repository.
 	RequestedBy *UserReference `json:"requested_by"`
+	// The entry in the repository; null for a decision of a person.
+	Entry *DecisionEntry `json:"entry"`
 	// When a request expires without an answer; null for other decisions.
 	ExpiresAt *time.Time `json:"expires_at"`
 	// The person who approved it; null for one that needed no approval.
@@ -1693,8 +1716,8 @@ type Decision struct {
 	EndedAt *time.Time `json:"ended_at"`
 	// The person who withdrew or rejected it.
 	EndedBy *UserReference `json:"ended_by"`
-	// The condition of `ends_when` that ended it, with the status `ended`.
-	EndedBecause *DecisionEndCondition `json:"ended_because"`
+	// With the status `ended`: the condition of `ends_when` that ended it, `removed` if its entry is no longer in the repository, or `policy` if the policy no longer lets the repository decide.
+	EndedBecause *DecisionEndReason `json:"ended_because"`
 
 	// Extra contains the fields that this version of the library does not define.
 	Extra  map[string]json.RawMessage `json:"-"`
@@ -1790,7 +1813,45 @@ func (v *DecisionEnd) UnmarshalJSON(data []byte) error {
 
 func (v DecisionEnd) MarshalJSON() ([]byte, error) { return encodeObject(v, v.Extra, v.absent) }
 
-type DecisionEndCondition string
+type DecisionEndReason string
+
+type DecisionEntry struct {
+	DataSource DataSourceReference `json:"data_source"`
+	// `.assay/decisions.yaml`, or the file with a comment.
+	Path string `json:"path"`
+	// The line in that commit; null if unknown.
+	Line *int `json:"line"`
+	// The commit that wrote the entry; null if the history does not show it.
+	Commit *string `json:"commit"`
+	// The author of the commit; null if the commit is unknown.
+	Author *DecisionEntryAuthor `json:"author"`
+
+	// Extra contains the fields that this version of the library does not define.
+	Extra  map[string]json.RawMessage `json:"-"`
+	absent []string
+}
+
+func (v *DecisionEntry) UnmarshalJSON(data []byte) error {
+	return decodeObject(data, v, &v.Extra, &v.absent)
+}
+
+func (v DecisionEntry) MarshalJSON() ([]byte, error) { return encodeObject(v, v.Extra, v.absent) }
+
+// DecisionEntryAuthor: As the commit states them: Git does not verify them.
+type DecisionEntryAuthor struct {
+	Name  string `json:"name"`
+	Email string `json:"email"`
+
+	// Extra contains the fields that this version of the library does not define.
+	Extra  map[string]json.RawMessage `json:"-"`
+	absent []string
+}
+
+func (v *DecisionEntryAuthor) UnmarshalJSON(data []byte) error {
+	return decodeObject(data, v, &v.Extra, &v.absent)
+}
+
+func (v DecisionEntryAuthor) MarshalJSON() ([]byte, error) { return encodeObject(v, v.Extra, v.absent) }
 
 type DecisionJustification string
 
@@ -1808,6 +1869,9 @@ type DecisionListParams struct {
 
 func (v DecisionListParams) MarshalJSON() ([]byte, error) { return encodeObject(v, nil, nil) }
 
+// DecisionOrigin: Who states it: a person, or an entry in a scanned repository. Decisions of people take precedence.
+type DecisionOrigin string
+
 type DecisionOutcome string
 
 // DecisionPolicy: Who may request decisions, and who approves them.
@@ -1818,6 +1882,8 @@ type DecisionPolicy struct {
 	Approvers DecisionApprovers `json:"approvers"`
 	// The role from which people request decisions.
 	WhoMayRequest DecisionRequesters `json:"who_may_request"`
+	// Whether `.assay/decisions.yaml` and the comments `assay:ignore` of a scanned repository have no effect, request decisions, or make them. A change takes effect with the next scan of each repository.
+	RepositoryFile RepositoryFilePolicy `json:"repository_file"`
 
 	// Extra contains the fields that this version of the library does not define.
 	Extra  map[string]json.RawMessage `json:"-"`
@@ -1838,6 +1904,8 @@ type DecisionPolicyInput struct {
 	Approvers DecisionApproversInput `json:"approvers"`
 	// The role from which people request decisions.
 	WhoMayRequest DecisionRequestersInput `json:"who_may_request"`
+	// Whether `.assay/decisions.yaml` and the comments `assay:ignore` of a scanned repository have no effect, request decisions, or make them. A change takes effect with the next scan of each repository.
+	RepositoryFile RepositoryFilePolicyInput `json:"repository_file,omitempty"`
 }
 
 func (v DecisionPolicyInput) MarshalJSON() ([]byte, error) { return encodeObject(v, nil, nil) }
@@ -4557,6 +4625,12 @@ type ReportUpdate struct {
 }
 
 func (v ReportUpdate) MarshalJSON() ([]byte, error) { return encodeObject(v, nil, nil) }
+
+// RepositoryFilePolicy: Whether `.assay/decisions.yaml` and the comments `assay:ignore` of a scanned repository have no effect, request decisions, or make them. A change takes effect with the next scan of each repository.
+type RepositoryFilePolicy string
+
+// RepositoryFilePolicyInput: Whether `.assay/decisions.yaml` and the comments `assay:ignore` of a scanned repository have no effect, request decisions, or make them. A change takes effect with the next scan of each repository.
+type RepositoryFilePolicyInput string
 
 type RequestToApprove struct {
 	// `dec_…`

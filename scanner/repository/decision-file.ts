@@ -3,7 +3,14 @@ import { readVersionRange } from '../advisories/versions/vers.ts';
 import type { ScannedDetection } from '../contract/detector.ts';
 import { packageOf } from '../contract/fingerprint.ts';
 import { compilePath } from '../contract/path-glob.ts';
-import { decisionFile, type Suppression } from '../contract/suppression.ts';
+import { rankOf } from '../contract/scope-rank.ts';
+import {
+  decisionFile,
+  type Justification,
+  justifications,
+  type Suppression,
+  suppressingStatuses,
+} from '../contract/suppression.ts';
 
 const maxBytes = 256 * 1024;
 const maxDecisions = 500;
@@ -15,17 +22,36 @@ const maxReason = 1_000;
 const maxDepth = 50;
 const maxWarnings = 20;
 
+export type FileScope = Partial<Record<(typeof anchors)[number] | 'path' | 'source', string[]>> & { versions?: string };
+
+/** A decision of the file, with its first and last line. */
+export type FileDecision = {
+  first: number;
+  last: number;
+  outcome: Suppression['status'];
+  justification: Justification | null;
+  reason: string;
+  scope: FileScope;
+  until: Date | null;
+};
+
 /** The decisions of a file, in its order. `warnings` name the lines of those that have no effect, and why. */
 export type FileDecisions = {
+  decisions: FileDecision[];
+  /** Returns the narrowest decision that applies; of equally narrow ones, the last. */
   find(detection: ScannedDetection, source: string): Suppression | null;
   warnings: string[];
 };
 
 type Entry = {
-  suppression: Suppression;
-  patterns: number;
+  decision: Omit<FileDecision, 'first' | 'last'>;
+  rank: number;
   matches(detection: ScannedDetection, source: string): boolean;
 };
+
+/** Formats a warning about a line of the file; null for the whole file. */
+export const fileWarning = (line: number | null, message: string): string =>
+  `${decisionFile}${line === null ? '' : `, line ${line}`}: ${message}`;
 
 /** A problem with a part of the file, whose decision has no effect. */
 class Refusal extends Error {
@@ -42,19 +68,25 @@ class Refusal extends Error {
  */
 export function readDecisionFile(content: Buffer, now = new Date()): FileDecisions {
   const entries: Entry[] = [];
+  const decisions: FileDecision[] = [];
   const warnings: string[] = [];
   const lines = new LineCounter();
   const warn = (offset: number | undefined, message: string) => {
-    const line = offset === undefined ? '' : `, line ${lines.linePos(offset).line}`;
-    if (warnings.length < maxWarnings) warnings.push(`${decisionFile}${line}: ${message}`);
+    const line = offset === undefined ? null : lines.linePos(offset).line;
+    if (warnings.length < maxWarnings) warnings.push(fileWarning(line, message));
   };
   let patterns = 0;
   const read = (node: unknown) => {
     try {
       const entry = readEntry(node, now);
-      patterns += entry?.patterns ?? 0;
+      if (!entry) return;
+      patterns += entry.decision.scope.path?.length ?? 0;
       if (patterns > maxPatterns) throw new Refusal(node, `The file has more than ${maxPatterns} path patterns`);
-      if (entry) entries.push(entry);
+      entries.push(entry);
+      const [start, end] = (node as Node).range!;
+      // A block ends where the next line begins.
+      const [first, last] = [start, Math.max(start, end - 1)].map((offset) => lines.linePos(offset).line);
+      decisions.push({ ...entry.decision, first: first!, last: last! });
     } catch (error) {
       if (!(error instanceof Refusal)) throw error;
       warn((error.node ?? (node as Node | null))?.range?.[0], `${error.message}. The decision has no effect.`);
@@ -66,9 +98,14 @@ export function readDecisionFile(content: Buffer, now = new Date()): FileDecisio
     if (!(error instanceof Refusal)) throw error;
     warn(error.node?.range?.[0], `${error.message}. No decision of the file has an effect.`);
   }
+  const narrowest = entries.toReversed().sort((left, right) => right.rank - left.rank);
   return {
+    decisions,
     warnings,
-    find: (detection, source) => entries.find(({ matches }) => matches(detection, source))?.suppression ?? null,
+    find(detection, source) {
+      const found = narrowest.find(({ matches }) => matches(detection, source))?.decision;
+      return found ? { status: found.outcome, reason: `Decided in ${decisionFile}: ${found.reason}` } : null;
+    },
   };
 }
 
@@ -145,22 +182,25 @@ function textsOf(map: YAMLMap, name: string): string[] | undefined {
 }
 
 const fields = ['outcome', 'justification', 'reason', 'scope', 'until'];
-const outcomes = ['false_positive', 'accepted_risk'] as const;
 
 /** Returns a decision; null for one whose end has come. Throws a refusal for one that can't be read. */
 function readEntry(node: unknown, now: Date): Entry | null {
   if (!isMap(node) || isAlias(node)) throw new Refusal(node, 'A decision must be a mapping');
   requireKeys(node, fields);
-  const status = textOf(node.get('outcome', true), 'outcome') as (typeof outcomes)[number];
-  if (!outcomes.includes(status))
-    throw new Refusal(node.get('outcome', true), `\`outcome\` must be one of ${outcomes.join(', ')}`);
+  const outcome = oneOf(node, 'outcome', suppressingStatuses);
+  const justification = node.has('justification') ? oneOf(node, 'justification', justifications) : null;
   const reason = textOf(node.get('reason', true), 'reason', maxReason).trim();
-  const scope = node.get('scope', true) as unknown;
-  const matches = readScope(scope);
+  const { scope, matches } = readScope(node.get('scope', true));
   const until = readUntil(node.get('until', true));
   if (until && until <= now) return null;
-  const suppression = { status, reason: `Decided in ${decisionFile}: ${reason}` };
-  return { suppression, matches, patterns: textsOf(scope as YAMLMap, 'path')?.length ?? 0 };
+  return { decision: { outcome, justification, reason, scope, until }, rank: rankOf(scope), matches };
+}
+
+function oneOf<Value extends string>(map: YAMLMap, name: string, accepted: readonly Value[]): Value {
+  const node = map.get(name, true);
+  const value = textOf(node, name);
+  if (accepted.includes(value as Value)) return value as Value;
+  throw new Refusal(node, `\`${name}\` must be one of ${accepted.join(', ')}`);
 }
 
 /** Reads a day, which counts to its end, or a time of RFC 3339. */
@@ -179,7 +219,7 @@ const scopeFields = [...anchors, 'versions', 'path', 'source'];
 /** Fields that decisions of a server have and that reach beyond a repository, or are unknown in it. */
 const foreign = ['finding', 'data_source', 'data_source_tag'];
 
-function readScope(node: unknown): Entry['matches'] {
+function readScope(node: unknown): Pick<Entry, 'matches'> & { scope: FileScope } {
   if (!isMap(node)) throw new Refusal(node, '`scope` must be a mapping');
   for (const { key } of node.items)
     if (isScalar(key) && foreign.includes(String(key.value)))
@@ -190,14 +230,23 @@ function readScope(node: unknown): Entry['matches'] {
     throw new Refusal(node, '`scope` must have at least one of rule, identifier and package');
   const purls = node.get('package', true);
   for (const purl of packages ?? [])
-    if (!/^pkg:[A-Za-z][A-Za-z0-9.+-]*\/[^@?#]+$/.test(purl))
+    if (!/^pkg:[A-Za-z][A-Za-z0-9.+-]*\/[^@?#]+$/.test(purl) || packageOf('', '', purl).endsWith('/'))
       throw new Refusal(purls, '`package` must be a package URL without a version: pkg:npm/left-pad');
   const names = packages?.map((purl) => packageOf('', '', purl));
   const upper = identifiers?.map((name) => name.toUpperCase());
   const sources = textsOf(node, 'source');
-  const inVersions = readVersions(node, packages !== undefined);
-  const inPaths = readPaths(node);
-  return (detection, source) => {
+  const { versions, isIn: inVersions } = readVersions(node, packages !== undefined);
+  const { paths, isIn: inPaths } = readPaths(node);
+  const given = Object.entries({
+    rule: rules,
+    identifier: identifiers,
+    package: packages,
+    versions,
+    path: paths,
+    source: sources,
+  });
+  const scope: FileScope = Object.fromEntries(given.filter(([, values]) => values !== undefined));
+  const matches = (detection: ScannedDetection, source: string): boolean => {
     const found = detection.location.package;
     return (
       (!rules || rules.includes(detection.rule.id)) &&
@@ -208,27 +257,32 @@ function readScope(node: unknown): Entry['matches'] {
       inPaths(detection)
     );
   };
+  return { scope, matches };
 }
 
 type Located = Pick<ScannedDetection, 'location' | 'places'>;
 
-function readVersions(scope: YAMLMap, hasPackage: boolean): (detection: Located) => boolean {
+type IsIn = (detection: Located) => boolean;
+
+function readVersions(scope: YAMLMap, hasPackage: boolean): { versions?: string; isIn: IsIn } {
   const node = scope.get('versions', true) as unknown;
-  if (node === undefined) return () => true;
-  const range = readVersionRange(textOf(node, 'versions', 2_000));
+  if (node === undefined) return { isIn: () => true };
+  const written = textOf(node, 'versions', 2_000);
+  const range = readVersionRange(written);
   if (typeof range === 'string') throw new Refusal(node, `\`versions\` ${range}`);
   if (!hasPackage) throw new Refusal(node, '`versions` needs `package`');
-  return ({ location, places }) => {
+  const isIn: IsIn = ({ location, places }) => {
     const all = places.flatMap(({ version }) => version ?? []);
     const versions = all.length > 0 ? all : [location.package?.version].filter((one) => typeof one === 'string');
     return versions.length > 0 && versions.every((version) => range.contains(version));
   };
+  return { versions: written, isIn };
 }
 
 /** Paths as filters have them: all places must be at one of them. */
-function readPaths(scope: YAMLMap): (detection: Located) => boolean {
+function readPaths(scope: YAMLMap): { paths?: string[]; isIn: IsIn } {
   const patterns = textsOf(scope, 'path');
-  if (!patterns) return () => true;
+  if (!patterns) return { isIn: () => true };
   for (const pattern of patterns)
     if (/^(?:\/|~|[A-Za-z]:)/.test(pattern) || pattern.includes('\\') || pattern.split('/').includes('..'))
       throw new Refusal(
@@ -236,8 +290,9 @@ function readPaths(scope: YAMLMap): (detection: Located) => boolean {
         '`path` must be relative, with `/` and without `..`: it stays in the repository',
       );
   const tests = patterns.map(compilePath);
-  return ({ location, places }) => {
+  const isIn: IsIn = ({ location, places }) => {
     const paths = [location.path, ...places.map(({ path }) => path)].filter((path) => path !== null);
-    return paths.length > 0 && paths.every((path) => tests.some((isIn) => isIn(path)));
+    return paths.length > 0 && paths.every((path) => tests.some((test) => test(path)));
   };
+  return { paths: patterns, isIn };
 }

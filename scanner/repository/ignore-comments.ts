@@ -5,12 +5,12 @@ import type { FileDecisions } from './decision-file.ts';
 /** The word that starts a comment which accepts the risk of a finding: `assay:ignore rule-id reason`. */
 export const ignoreMark = 'assay:ignore';
 
-type IgnoreComment = { rules: string[]; reason: string };
+type IgnoreComment = { rules: string[]; reason: string; line: number };
 
 /** The comments of a text, by the line to which they apply. Lines count from 1. */
 export type IgnoreComments = {
-  /** Returns the decision for a finding that starts at this line, or null. */
-  find(line: number, names: readonly string[]): Suppression | null;
+  /** Returns the decision for a finding that starts at this line, with the line of the comment; or null. */
+  find(line: number, names: readonly string[]): (Suppression & { line: number }) | null;
   /** Lines with the mark, but without a rule or a reason. They have no effect. */
   incomplete: number[];
 };
@@ -36,11 +36,12 @@ export function readIgnoreComments(text: string): IgnoreComments {
   for (const [index, line] of lines.entries()) {
     const start = line.indexOf(ignoreMark);
     if (start < 0) continue;
-    const comment = readComment(line.slice(start, start + maxComment));
-    if (!comment) {
+    const read = readComment(line.slice(start, start + maxComment));
+    if (!read) {
       incomplete.push(index + 1);
       continue;
     }
+    const comment = { ...read, line: index + 1 };
     const isAlone = start <= maxOpening && opening.test(line.slice(0, start));
     const applies = isAlone ? [index + 1, index + 2] : [index + 1];
     for (const number of applies) byLine.set(number, [...(byLine.get(number) ?? []), comment]);
@@ -50,12 +51,13 @@ export function readIgnoreComments(text: string): IgnoreComments {
     find(line, names) {
       const wanted = names.map((name) => name.toLowerCase());
       const comment = byLine.get(line)?.find(({ rules }) => rules.some((rule) => wanted.includes(rule)));
-      return comment ? { status: 'accepted_risk', reason: `Ignored in the code: ${comment.reason}` } : null;
+      if (!comment) return null;
+      return { status: 'accepted_risk', reason: `Ignored in the code: ${comment.reason}`, line: comment.line };
     },
   };
 }
 
-function readComment(text: string): IgnoreComment | null {
+function readComment(text: string): Omit<IgnoreComment, 'line'> | null {
   const [, rules, rest] = pattern.exec(text) ?? [];
   const reason = rest?.replace(closing, '').slice(0, maxReason);
   // A reason contains a word.
@@ -71,21 +73,22 @@ export type Ignorer = (batch: ScannedDetection[], source: string) => Promise<str
 
 /**
  * Returns a function that adds the decisions of comments to detections with a line in the scanned version, then those of
- * the file of decisions. The secrets detector reads comments itself: a secret can have several locations in several versions.
+ * the file of decisions.
  */
 export function createIgnorer(read: ReadFiles): Ignorer {
   const ignoreByComments = createCommentIgnorer(read);
   let file: Promise<FileDecisions | null> | null = null;
   return async (batch, source) => {
     const isFirst = file === null;
-    file ??= readFile(read);
-    const [decisions, warnings] = [await file, source === 'secrets' ? [] : await ignoreByComments(batch)];
+    file ??= readDecisions(read);
+    const [decisions, warnings] = [await file, await ignoreByComments(batch, source)];
     for (const detection of batch) detection.suppression ??= decisions?.find(detection, source) ?? null;
     return isFirst ? [...(decisions?.warnings ?? []), ...warnings] : warnings;
   };
 }
 
-async function readFile(read: ReadFiles): Promise<FileDecisions | null> {
+/** Reads the repository's file of decisions; null if it has none. */
+export async function readDecisions(read: ReadFiles): Promise<FileDecisions | null> {
   for await (const { content } of read([decisionFile])) {
     if (!content) continue;
     // Few repositories have the file, and its parsers take time to load.
@@ -95,9 +98,14 @@ async function readFile(read: ReadFiles): Promise<FileDecisions | null> {
   return null;
 }
 
-function createCommentIgnorer(read: ReadFiles): (batch: ScannedDetection[]) => Promise<string[]> {
+/**
+ * Returns a function that adds the decisions of comments alone. The secrets detector reads comments itself: a secret can
+ * have several locations in several versions.
+ */
+export function createCommentIgnorer(read: ReadFiles): Ignorer {
   const known = new Map<string, IgnoreComments | null>();
-  return async (batch) => {
+  return async (batch, source) => {
+    if (source === 'secrets') return [];
     const placed = batch.filter(({ suppression, location: { path, start_line: line, commit } }) => {
       return !suppression && path !== null && line !== null && commit === null;
     });
@@ -113,8 +121,11 @@ function createCommentIgnorer(read: ReadFiles): (batch: ScannedDetection[]) => P
       }
     }
     for (const detection of placed) {
-      const { path, start_line: line } = detection.location;
-      detection.suppression = known.get(path!)?.find(line!, namesOf(detection)) ?? null;
+      const { path, start_line: start } = detection.location;
+      const found = known.get(path!)?.find(start!, namesOf(detection));
+      if (!found) continue;
+      const { line, ...decision } = found;
+      detection.suppression = { ...decision, comment: { path: path!, line } };
     }
     return warnings;
   };

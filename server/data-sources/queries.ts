@@ -223,3 +223,37 @@ export async function lockUploadName(tx: Db, orgId: string, name: string): Promi
     values: [orgId, name],
   });
 }
+
+/**
+ * Records that a scan which began at this time has read the repository's decisions. Returns false if a newer one has, or
+ * the data source is gone.
+ */
+export async function noteDecisionsRead(
+  tx: Db,
+  orgId: string,
+  dataSourceId: string,
+  startedAt: Date,
+): Promise<boolean> {
+  const { rowCount } = await tx.query({
+    name: 'data_source_note_decisions_read',
+    text: `UPDATE data_sources SET decisions_read_at = $3
+           WHERE org_id = $1 AND id = $2 AND deleted_at IS NULL AND (decisions_read_at IS NULL OR decisions_read_at <= $3)`,
+    values: [orgId, dataSourceId, startedAt],
+  });
+  return rowCount === 1;
+}
+
+/** Returns whether a scan that began after this time has read the repository's decisions. */
+export async function isDecisionReadOvertaken(
+  tx: Db,
+  orgId: string,
+  dataSourceId: string,
+  startedAt: Date,
+): Promise<boolean> {
+  const { rowCount } = await tx.query({
+    name: 'data_source_decisions_overtaken',
+    text: `SELECT FROM data_sources WHERE org_id = $1 AND id = $2 AND (deleted_at IS NOT NULL OR decisions_read_at > $3)`,
+    values: [orgId, dataSourceId, startedAt],
+  });
+  return rowCount === 1;
+}

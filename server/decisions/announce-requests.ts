@@ -74,8 +74,8 @@ const maxListed = 10;
 function requestMail(requests: AnnouncedRequest[], origin: string) {
   const count = requests.length;
   const subject = count === 1 ? 'A decision to approve' : `${count} decisions to approve`;
-  const items = requests.slice(0, maxListed).map(({ id, requester, outcome }) => ({
-    title: `${requester ?? 'A former member'} ${asks[outcome]}`,
+  const items = requests.slice(0, maxListed).map(({ id, requester, origin, outcome }) => ({
+    title: `${origin === 'repository' ? 'A repository' : (requester ?? 'A former member')} ${asks[outcome]}`,
     detail: '',
     url: `${origin}/decisions?tab=requested&open=${id}`,
   }));

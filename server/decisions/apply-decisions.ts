@@ -6,7 +6,7 @@ import { type Decision, triageLocked } from '../findings/triage-findings.ts';
 import type { Db } from '../platform/postgres/database.ts';
 import { type EndCondition, metCondition } from './end-conditions.ts';
 import { enqueueFollowing } from './job-type.ts';
-import { createMatcher, inOrder, type Matcher } from './matching.ts';
+import { createMatcher, inOrder, isAfter, type Matcher } from './matching.ts';
 import {
   type ActiveDecision,
   type DecidableFinding,
@@ -27,9 +27,10 @@ function changeOf(finding: LockedFinding, decision: ActiveDecision | undefined):
     if (!isHeld) return null;
     return finding.status === 'resolved' ? { decisionId: null } : { status: 'new', decisionId: null };
   }
-  const isDecidable = isHeld ? finding.status !== 'resolved' : isOpen(finding.status);
-  if (!isDecidable) return null;
-  const { id, outcome, until } = decision;
+  const { id, outcome, until, origin } = decision;
+  // Only people close what people triage or work on.
+  const isFree = origin === 'person' ? isOpen(finding.status) : finding.status === 'new';
+  if (!(isHeld ? finding.status !== 'resolved' : isFree)) return null;
   // Somebody is already working on it.
   if (outcome === 'triaged' && finding.status === 'in_progress') return null;
   const acceptedUntil = outcome === 'accepted_risk' ? until : null;
@@ -37,9 +38,6 @@ function changeOf(finding: LockedFinding, decision: ActiveDecision | undefined):
   if (isSame && finding.acceptedUntil === (acceptedUntil?.getTime() ?? null)) return null;
   return { status: outcome, acceptedUntil, decisionId: id };
 }
-
-/** Decisions that have ended, with the reason for the history. */
-type Ended = Map<string, string>;
 
 /** Returns the decisions that end because a finding meets one of their conditions. */
 function listMet(
@@ -60,28 +58,35 @@ function listMet(
 }
 
 /**
- * Adds the decisions that people made by updates of these findings, and removes those from which people took them. A finding with
- * an own decision is always held by one, maybe by another.
+ * Adds the decisions about these single findings, and removes those from which people took them. A finding with an own
+ * decision is always held by one, maybe by another, unless the decision is new (`owning`).
  */
 async function addOwn(
   tx: Db,
   orgId: string,
   locked: LockedFinding[],
   matching: Map<string, ActiveDecision[]>,
+  owning: ReadonlySet<string>,
 ): Promise<void> {
+  const severities = new Map(locked.map(({ id, severity }) => [id, severity]));
+  const held = locked.filter(({ id, decisionId }) => decisionId !== null || owning.has(id)).map(({ id }) => id);
+  for (const { findingId, ...own } of held.length > 0 ? await listOwn(tx, orgId, held) : [])
+    if (severities.get(findingId)! < (own.belowSeverity ?? Number.POSITIVE_INFINITY))
+      matching.set(findingId, inOrder([...matching.get(findingId)!, own]));
   for (const { id, leftDecisions } of locked)
     if (leftDecisions !== null)
       matching.set(
         id,
-        matching.get(id)!.filter(({ made }) => made > leftDecisions),
+        matching.get(id)!.filter((decision) => isAfter(decision, leftDecisions)),
       );
-  const held = locked.filter(({ decisionId }) => decisionId !== null).map(({ id }) => id);
-  if (held.length === 0) return;
-  const severities = new Map(locked.map(({ id, severity }) => [id, severity]));
-  for (const { findingId, ...own } of await listOwn(tx, orgId, held))
-    if (severities.get(findingId)! < (own.belowSeverity ?? Number.POSITIVE_INFINITY))
-      matching.set(findingId, inOrder([...matching.get(findingId)!, own]));
 }
+
+type Options = {
+  /** Decisions that have ended, with the reason for the history. */
+  ended?: ReadonlyMap<string, string>;
+  /** Findings with a new decision about them alone. */
+  owning?: ReadonlySet<string>;
+};
 
 /**
  * Applies the matching decisions to these findings in the caller's transaction, which has locked the decisions
@@ -94,13 +99,15 @@ async function decideFindings(
   changes: FindingChanges,
   matcher: Matcher,
   findings: DecidableFinding[],
-  ended: Ended = new Map(),
+  { ended = new Map(), owning = new Set() }: Options = {},
 ): Promise<void> {
   const matching = new Map(findings.map((finding) => [finding.id, matcher.find(finding)]));
-  const concerned = findings.filter(({ id, decisionId }) => decisionId !== null || matching.get(id)!.length > 0);
+  const concerned = findings.filter(
+    ({ id, decisionId }) => decisionId !== null || owning.has(id) || matching.get(id)!.length > 0,
+  );
   if (concerned.length === 0) return;
   const locked = await lockFindings(tx, orgId, concerned.map(({ id }) => id).sort());
-  await addOwn(tx, orgId, locked, matching);
+  await addOwn(tx, orgId, locked, matching, owning);
   const facts = new Map(concerned.map((finding) => [finding.id, finding]));
   const met = listMet(locked, facts, matching, changes);
   if (met.size > 0) {
@@ -129,7 +136,7 @@ async function decideFindings(
 export const mergeDecisions: MergeDecisions = {
   hold: holdDecisions,
   async apply(tx, orgId, changes, ids) {
-    const decisions = await listActive(tx, orgId);
+    const decisions = await listActive(tx, orgId, ids);
     if (ids.length === 0 || (decisions.length === 0 && !(await hasAny(tx, orgId)))) return;
     const matcher = await createMatcher(tx, orgId, decisions);
     await decideFindings(tx, orgId, changes, matcher, await listDecidable(tx, orgId, ids, matcher.keys));
@@ -140,10 +147,17 @@ export const mergeDecisions: MergeDecisions = {
  * Decides these findings again, by all current decisions. The transaction has locked the decisions, exclusively or
  * shared.
  */
-async function decideAgain(tx: Db, orgId: string, userId: string | null, ids: string[], ended?: Ended): Promise<void> {
+export async function decideAgain(
+  tx: Db,
+  orgId: string,
+  userId: string | null,
+  ids: string[],
+  options: Options = {},
+): Promise<void> {
   const changes = await FindingChanges.begin(tx, orgId, { userId: userId ?? undefined });
-  const matcher = await createMatcher(tx, orgId, await listActive(tx, orgId));
-  await decideFindings(tx, orgId, changes, matcher, await listDecidable(tx, orgId, ids, matcher.keys), ended);
+  const matcher = await createMatcher(tx, orgId, await listActive(tx, orgId, ids));
+  const keys = { ...matcher.keys, finding: [...matcher.keys.finding, ...(options.owning ?? [])] };
+  await decideFindings(tx, orgId, changes, matcher, await listDecidable(tx, orgId, ids, keys), options);
   await changes.write();
 }
 
@@ -153,18 +167,20 @@ const findingsPerTransaction = 2_000;
 export async function applyNext(
   tx: Db,
   orgId: string,
-  decision: ActiveDecision,
+  decision: ActiveDecision & { findingId: string | null },
   userId: string | null,
   afterId: string,
 ): Promise<string | null> {
   await holdDecisions(tx, orgId);
   const { keys } = await createMatcher(tx, orgId, [decision]);
-  const found = await listInReach(tx, orgId, keys, { afterId, limit: findingsPerTransaction });
+  const dataSources = dataSourcesOf([decision]);
+  const found = await listInReach(tx, orgId, keys, { afterId, limit: findingsPerTransaction, dataSources });
   await decideAgain(
     tx,
     orgId,
     userId,
     found.map(({ id }) => id),
+    { owning: new Set(decision.findingId === null ? [] : [decision.findingId]) },
   );
   return found.length < findingsPerTransaction ? null : found.at(-1)!.id;
 }
@@ -183,36 +199,71 @@ export async function releaseNext(
   { userId, because }: { userId: string | null; because: string },
 ): Promise<boolean> {
   const ids = await listHeld(tx, orgId, id, maxReleasedAtOnce + 1);
-  await decideAgain(tx, orgId, userId, ids.slice(0, maxReleasedAtOnce), new Map([[id, because]]));
+  await decideAgain(tx, orgId, userId, ids.slice(0, maxReleasedAtOnce), { ended: new Map([[id, because]]) });
   return ids.length > maxReleasedAtOnce;
+}
+
+/**
+ * Releases the findings of several decisions that have ended, with the reason of each: up to 10,000 in the caller's
+ * transaction, the rest in jobs.
+ */
+export async function releaseAll(tx: Db, orgId: string, ended: ReadonlyMap<string, string>): Promise<void> {
+  const ids: string[] = [];
+  for (const id of ended.keys()) {
+    const room = maxReleasedAtOnce - ids.length;
+    const held = await listHeld(tx, orgId, id, room + 1);
+    ids.push(...held.slice(0, room));
+    if (held.length > room) await enqueueFollowing(tx, orgId, id, null);
+  }
+  if (ids.length > 0) await decideAgain(tx, orgId, null, ids, { ended });
 }
 
 export type Preview = { findings: number; open: number; samples: Array<{ id: string; title: string }> };
 
 const previewPage = 5_000;
 
+/** Returns the data sources to which decisions are limited; null if one has no such limit. */
+const dataSourcesOf = (decisions: ActiveDecision[]): string[] | null => {
+  const limits = decisions.map(({ scope }) => scope.data_source ?? null);
+  return limits.includes(null) ? null : [...new Set(limits.flatMap((ids) => ids ?? []))];
+};
+
+/** Returns the ids of those decisions in whose scope a finding is of this severity (a rank) or a higher one. */
+export async function listReaching(
+  db: Db,
+  orgId: string,
+  decisions: ActiveDecision[],
+  severity: number,
+): Promise<Set<string>> {
+  const unlimited = decisions.map((decision) => ({ ...decision, belowSeverity: null }));
+  const matcher = await createMatcher(db, orgId, unlimited);
+  const dataSources = dataSourcesOf(decisions);
+  const reaching = new Set<string>();
+  for (let afterId = ''; reaching.size < decisions.length; ) {
+    const page = await listInReach(db, orgId, matcher.keys, { afterId, limit: previewPage, dataSources });
+    for (const finding of page)
+      if (finding.severity >= severity) for (const { id } of matcher.find(finding)) reaching.add(id);
+    if (page.length < previewPage) break;
+    afterId = page.at(-1)!.id;
+  }
+  return reaching;
+}
+
 /** Returns whether a finding in the scope of a decision is of this severity (a rank) or a higher one. */
-export async function reachesSeverity(
+export const reachesSeverity = async (
   db: Db,
   orgId: string,
   decision: ActiveDecision,
   severity: number,
-): Promise<boolean> {
-  const matcher = await createMatcher(db, orgId, [{ ...decision, belowSeverity: null }]);
-  for (let afterId = ''; ; ) {
-    const page = await listInReach(db, orgId, matcher.keys, { afterId, limit: previewPage });
-    if (page.some((finding) => finding.severity >= severity && matcher.find(finding).length > 0)) return true;
-    if (page.length < previewPage) return false;
-    afterId = page.at(-1)!.id;
-  }
-}
+): Promise<boolean> => (await listReaching(db, orgId, [decision], severity)).size > 0;
 
 /** Counts the findings in the scopes of decisions, each once, and how many of them are open, with ten samples. */
 export async function previewDecisions(db: Db, orgId: string, decisions: ActiveDecision[]): Promise<Preview> {
   const matcher = await createMatcher(db, orgId, decisions);
+  const dataSources = dataSourcesOf(decisions);
   const preview: Preview = { findings: 0, open: 0, samples: [] };
   for (let afterId = ''; ; ) {
-    const page = await listInReach(db, orgId, matcher.keys, { afterId, limit: previewPage });
+    const page = await listInReach(db, orgId, matcher.keys, { afterId, limit: previewPage, dataSources });
     for (const finding of page) {
       if (matcher.find(finding).length === 0) continue;
       preview.findings += 1;

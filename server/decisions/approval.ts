@@ -13,7 +13,7 @@ import { reachesSeverity } from './apply-decisions.ts';
 import { decisionOf } from './decision-schema.ts';
 import { enqueueFollowing } from './job-type.ts';
 import { type ActiveDecision, countActive, type DecisionRow, findDecision, lockDecisions } from './queries.ts';
-import { approveRequest, countRequests, refuseRequest } from './request-queries.ts';
+import { approveRequest, countRequests, refuseRequest, wroteEntry } from './request-queries.ts';
 
 /** The decisions of an organization that hold at a time. */
 export const maxActive = 5_000;
@@ -82,7 +82,7 @@ export async function requireRequestRoom(tx: Db, { orgId, userId }: Actor): Prom
 
 export async function requireActiveRoom(tx: Db, orgId: string): Promise<void> {
   const limited = { kind: 'decisions', max: maxActive, what: 'decisions that hold' };
-  await requireRoom(tx, orgId, limited, () => countActive(tx, orgId));
+  await requireRoom(tx, orgId, limited, () => countActive(tx, orgId, 'person'));
 }
 
 /** A request as the caller has read it. */
@@ -108,6 +108,11 @@ async function requireApprovable(tx: Db, actor: Actor, { id, version }: ReadRequ
     throw new ApiError(
       'own_request',
       'This is your own request: another person approves or rejects it. You may withdraw it.',
+    );
+  if (request.entry && (await wroteEntry(tx, userId, request.entry)))
+    throw new ApiError(
+      'own_request',
+      'You are the author or committer of this entry: another person approves or rejects it. You may remove it from the repository.',
     );
   if (request.version !== version) throw changedMeanwhile();
   const policy = await findPolicy(tx, orgId);

@@ -1,3 +1,4 @@
+import { rankOf } from '@assay/scanner/contract/scope-rank.ts';
 import type { Static } from 'typebox';
 import type { Policy } from '../findings/policy.ts';
 import { findPolicy } from '../findings/policy-queries.ts';
@@ -22,13 +23,12 @@ import {
 import { type DecisionCreation, type DecisionUpdate, readUntil, requireScope } from './decision-schema.ts';
 import { enqueueFollowing } from './job-type.ts';
 import { endAndRelease, lockFor } from './jobs.ts';
-import { type DecisionRow, insertDecision, lockDecisions, updateDecision } from './queries.ts';
+import { type ActiveDecision, type DecisionRow, insertDecision, lockDecisions, updateDecision } from './queries.ts';
 import { refuseRequest, updateRequest } from './request-queries.ts';
-import { rankOf } from './scope.ts';
 
 type Creation = Static<typeof DecisionCreation>;
 
-type Wanted = Omit<Parameters<typeof insertDecision>[3], 'expiresAt'> & { made: number };
+type Wanted = Omit<Parameters<typeof insertDecision>[3], 'expiresAt'> & ActiveDecision;
 
 /** Reads a decision that is to be made or requested. Throws 403 for a caller who may do neither, and 400 for what it can't be. */
 export function readCreation(actor: Actor, body: Creation, policy: Policy): Wanted {
@@ -41,7 +41,19 @@ export function readCreation(actor: Actor, body: Creation, policy: Policy): Want
   const id = newId('dec');
   // Newer than all others, until it is made.
   const made = Number.POSITIVE_INFINITY;
-  return { id, made, outcome, justification, reason, scope, rank: rankOf(scope), until, endsWhen, belowSeverity };
+  const decision = {
+    id,
+    made,
+    outcome,
+    justification,
+    reason,
+    scope,
+    rank: rankOf(scope),
+    until,
+    endsWhen,
+    belowSeverity,
+  };
+  return { ...decision, origin: 'person', isApproved: false };
 }
 
 /** Makes a decision; a request where the caller may not decide, or the policy asks for the approval of a second person. */
@@ -71,9 +83,17 @@ type Change = Static<typeof DecisionUpdate>;
 
 const noLongerActive = () => new ApiError('conflict', 'The decision has ended. Make a new one.');
 
-/** Throws 403 for a request of another person, and for a decision when the caller may not decide. */
-function requireOwn(actor: Actor, row: DecisionRow): void {
+/**
+ * Throws 403 for a request of another person, and for a decision when the caller may not decide; 409 for a change of what
+ * a repository says.
+ */
+function requireOwn(actor: Actor, row: DecisionRow, isChange: boolean): void {
   const isRequest = row.status === 'requested';
+  if (!isRequest && isChange && row.origin === 'repository')
+    throw new ApiError(
+      'conflict',
+      'The repository says this: change it there, or withdraw the decision here and make your own, which takes precedence.',
+    );
   if (isRequest ? row.requesterId === actor.userId : mayDecide(actor)) return;
   throw new ApiError(
     'forbidden',
@@ -127,7 +147,7 @@ async function changeActive(tx: Db, { orgId, userId }: Actor, row: DecisionRow, 
 /** Changes a decision that holds, or the caller's own request. Throws 403, 404, 409, and 400 for what it can't become. */
 export async function changeDecision(tx: Db, actor: Actor, id: string, body: Change): Promise<DecisionRow> {
   const before = await requireDecision(tx, actor.orgId, id);
-  requireOwn(actor, before);
+  requireOwn(actor, before, true);
   if (before.status === 'requested') await changeRequest(tx, actor, before, body);
   else await changeActive(tx, actor, before, body);
   const after = await requireDecision(tx, actor.orgId, id);
@@ -142,7 +162,7 @@ export async function changeDecision(tx: Db, actor: Actor, id: string, body: Cha
 export async function withdrawDecision(tx: Db, actor: Actor, id: string): Promise<void> {
   const { orgId, userId } = actor;
   const row = await requireDecision(tx, orgId, id);
-  requireOwn(actor, row);
+  requireOwn(actor, row, false);
   const refusal = { id, status: 'withdrawn', userId, version: row.version, answer: null } as const;
   const ends = row.status === 'requested' ? refuseRequest(tx, orgId, refusal) : endAndRelease(tx, orgId, row, userId);
   if (!(await ends)) throw noLongerActive();

@@ -1,3 +1,4 @@
+import { rankOf } from '@assay/scanner/contract/scope-rank.ts';
 import { FindingChanges } from '../findings/finding-changes.ts';
 import { type LockedFinding, lockFindings } from '../findings/merge-queries.ts';
 import { findPolicy } from '../findings/policy-queries.ts';
@@ -7,7 +8,6 @@ import { newId } from '../platform/id.ts';
 import type { Db } from '../platform/postgres/database.ts';
 import { severityToApprove } from './approval.ts';
 import { insertDecision, type Outcome } from './queries.ts';
-import { rankOf } from './scope.ts';
 
 /** An update of one finding by a person. `justification` is given only with a status that makes a decision. */
 export type FindingUpdate = Decision & { justification?: string | null | undefined };

@@ -1,13 +1,15 @@
 import { readVersionRange } from '@assay/scanner/advisories/versions/vers.ts';
 import { severityName } from '@assay/scanner/contract/severity.ts';
 import Type, { type Static } from 'typebox';
+import { DataSourceReference } from '../data-sources/data-source-schema.ts';
 import { pathWords } from '../findings/filters/path-pattern.ts';
 import { DecisionJustification, DecisionOutcome, Severity } from '../findings/finding-schema.ts';
 import { UserReference } from '../organization/schema.ts';
 import { invalid } from '../platform/errors.ts';
 import { enumeration, idOf, nullable, page, time, timeInput } from '../platform/http/schema.ts';
 import { formatTime, formatTimeOrNull, readTime } from '../platform/times.ts';
-import { endConditions } from './end-conditions.ts';
+import { endReasons } from './end-conditions.ts';
+import { origins } from './origin.ts';
 import type { DecisionRow } from './queries.ts';
 import { anchors, packageOfScope, type Scope } from './scope.ts';
 
@@ -74,6 +76,24 @@ const endsWhenDescription = {
     'Ends the decision as soon as a finding for which it holds, or would hold, meets one of these conditions. With `severity_above`, its severity is higher.',
 };
 
+const EntryAuthor = Type.Object(
+  { name: Type.String(), email: Type.String() },
+  { $id: 'DecisionEntryAuthor', description: 'As the commit states them: Git does not verify them.' },
+);
+
+const Entry = Type.Object(
+  {
+    data_source: DataSourceReference,
+    path: Type.String({ description: '`.assay/decisions.yaml`, or the file with a comment.' }),
+    line: nullable(Type.Integer({ minimum: 1 }), { description: 'The line in that commit; null if unknown.' }),
+    commit: nullable(Type.String(), {
+      description: 'The commit that wrote the entry; null if the history does not show it.',
+    }),
+    author: nullable(EntryAuthor, { description: 'The author of the commit; null if the commit is unknown.' }),
+  },
+  { $id: 'DecisionEntry' },
+);
+
 export const Decision = Type.Object(
   {
     id: idOf('dec'),
@@ -85,9 +105,14 @@ export const Decision = Type.Object(
     until: nullable(time()),
     ends_when: nullable(endsWhenOf('DecisionEnd'), endsWhenDescription),
     version: Type.Integer({ minimum: 1, description: 'Counts its changes. An approval names the version.' }),
-    requested_by: nullable(UserReference, {
-      description: 'The person who made or requested it; null if the account was deleted.',
+    origin: enumeration(origins, {
+      $id: 'DecisionOrigin',
+      description: 'Who states it: a person, or an entry in a scanned repository. Decisions of people take precedence.',
     }),
+    requested_by: nullable(UserReference, {
+      description: 'The person who made or requested it; null if the account was deleted, and for a repository.',
+    }),
+    entry: nullable(Entry, { description: 'The entry in the repository; null for a decision of a person.' }),
     expires_at: nullable(time(), {
       description: 'When a request expires without an answer; null for other decisions.',
     }),
@@ -104,8 +129,9 @@ export const Decision = Type.Object(
     created_at: time(),
     ended_at: nullable(time()),
     ended_by: nullable(UserReference, { description: 'The person who withdrew or rejected it.' }),
-    ended_because: nullable(enumeration(endConditions, { $id: 'DecisionEndCondition' }), {
-      description: 'The condition of `ends_when` that ended it, with the status `ended`.',
+    ended_because: nullable(enumeration(endReasons, { $id: 'DecisionEndReason' }), {
+      description:
+        'With the status `ended`: the condition of `ends_when` that ended it, `removed` if its entry is no longer in the repository, or `policy` if the policy no longer lets the repository decide.',
     }),
   },
   { $id: 'Decision' },
@@ -159,7 +185,9 @@ export const decisionExample = {
   until: null,
   ends_when: { kev: true },
   version: 1,
+  origin: 'person',
   requested_by: { id: 'usr_01jd3q5r8wf0ht6vsx2p9k4m7n', name: 'Ada Lovelace' },
+  entry: null,
   expires_at: null,
   approved_by: null,
   approved_at: null,
@@ -178,6 +206,12 @@ export const previewExample = {
   samples: [{ id: 'fnd_01jd3x8v6zewv8q6m1b2c3d4e5', title: 'SQL injection in examples/shop/orders.py' }],
 };
 
+function entryOf({ entry, dataSource }: DecisionRow): Static<typeof Entry> | null {
+  if (!entry || !dataSource) return null;
+  const { path, line, commit, author } = entry;
+  return { data_source: dataSource, path, line, commit, author };
+}
+
 export const decisionOf = (row: DecisionRow): Static<typeof Decision> => ({
   id: row.id,
   status: row.status,
@@ -188,7 +222,9 @@ export const decisionOf = (row: DecisionRow): Static<typeof Decision> => ({
   until: formatTimeOrNull(row.until),
   ends_when: row.endsWhen as Static<typeof Decision>['ends_when'],
   version: row.version,
+  origin: row.origin,
   requested_by: row.requestedBy,
+  entry: entryOf(row),
   expires_at: formatTimeOrNull(row.expiresAt),
   approved_by: row.approvedBy,
   approved_at: formatTimeOrNull(row.approvedAt),

@@ -1,8 +1,12 @@
 import { type Severity, severityRank } from '@assay/scanner/contract/severity.ts';
 
 /** The conditions that end a decision, spelled as in the API. */
-export const endConditions = ['kev', 'epss_above', 'severity_above', 'fix_available', 'version_changes'] as const;
+const endConditions = ['kev', 'epss_above', 'severity_above', 'fix_available', 'version_changes'] as const;
 export type EndCondition = (typeof endConditions)[number];
+
+/** The reasons with which decisions end: conditions, and for those of repositories that their entry is gone, or the policy. */
+export const endReasons = [...endConditions, 'removed', 'policy'] as const;
+export type EndReason = (typeof endReasons)[number];
 
 export type EndsWhen = {
   kev?: boolean | undefined;

@@ -1,5 +1,6 @@
 import { expandAliases } from '../findings/aliases/resolve-aliases.ts';
 import type { Db } from '../platform/postgres/database.ts';
+import { origins } from './origin.ts';
 import { type ActiveDecision, type CandidateDecision, findDecidable, type Keys, listCandidates } from './queries.ts';
 import { anchorOf, compileScope, type ScopedFinding } from './scope.ts';
 
@@ -11,13 +12,24 @@ export type Matcher<One extends ActiveDecision = ActiveDecision> = {
 
 type JudgedFinding = ScopedFinding & { severity: number };
 
-/** Sorts decisions, the prevailing one first: the narrowest scope, then the newest. */
+const precedenceOf = ({ origin }: ActiveDecision): number => origins.indexOf(origin);
+
+/** Sorts decisions, the prevailing one first: people before repositories, then the narrowest scope, then the newest. */
 export const inOrder = <One extends ActiveDecision>(decisions: One[]): One[] =>
-  decisions.sort((left, right) => right.rank - left.rank || right.made - left.made);
+  decisions.sort(
+    (left, right) => precedenceOf(left) - precedenceOf(right) || right.rank - left.rank || right.made - left.made,
+  );
+
+/**
+ * Returns whether a decision may hold for a finding that a person took out of all decisions up to `left`. A repository
+ * can't overrule that person with a new entry, unless somebody approves it.
+ */
+export const isAfter = ({ made, origin, isApproved }: ActiveDecision, left: number | null): boolean =>
+  left === null || (made > left && (origin === 'person' || isApproved));
 
 /**
  * Prepares decisions for lookup by the values of their most selective field, so that a finding is compared with few of
- * them. `find` returns those that apply, the prevailing one first: the narrowest scope, then the newest.
+ * them. `find` returns those that apply, the prevailing one first (`inOrder`).
  */
 export async function createMatcher<One extends ActiveDecision>(
   db: Db,
@@ -73,6 +85,6 @@ export async function listAlso(db: Db, orgId: string, id: string): Promise<Candi
   const finding = await findDecidable(db, orgId, id);
   if (!finding) return [];
   const matcher = await createMatcher(db, orgId, candidates);
-  const left = finding.leftDecisions ?? 0;
-  return matcher.find(finding).filter(({ id, made }) => id !== finding.decisionId && made > left);
+  const others = matcher.find(finding).filter((decision) => isAfter(decision, finding.leftDecisions));
+  return others.filter(({ id }) => id !== finding.decisionId);
 }

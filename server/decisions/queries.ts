@@ -1,8 +1,10 @@
 import type { Location, Place } from '@assay/scanner/contract/detection.ts';
+import type { DataSourceKind } from '@assay/scanner/contract/detector.ts';
 import { packageOf } from '@assay/scanner/contract/fingerprint.ts';
 import { isCve } from '../findings/aliases/names.ts';
 import type { Db } from '../platform/postgres/database.ts';
-import type { EndCondition, EndsWhen } from './end-conditions.ts';
+import type { EndCondition, EndReason, EndsWhen } from './end-conditions.ts';
+import type { Origin, RepositoryEntry } from './origin.ts';
 import type { Scope, ScopedFinding } from './scope.ts';
 
 export type Outcome = 'false_positive' | 'accepted_risk' | 'triaged';
@@ -20,6 +22,9 @@ export type ActiveDecision = {
   endsWhen: EndsWhen | null;
   /** It holds for findings of lower severity only (a rank); null for all. */
   belowSeverity: number | null;
+  origin: Origin;
+  /** Whether a second person approved it. */
+  isApproved: boolean;
 };
 
 export type DecisionRow = ActiveDecision & {
@@ -28,17 +33,20 @@ export type DecisionRow = ActiveDecision & {
   status: DecisionStatus;
   justification: string | null;
   reason: string;
-  requesterId: string;
+  /** Null for a decision of a repository. */
+  requesterId: string | null;
   requestedBy: { id: string; name: string } | null;
   createdAt: Date;
   endedAt: Date | null;
-  endedBecause: EndCondition | null;
+  endedBecause: EndReason | null;
   endedBy: { id: string; name: string } | null;
   approvedBy: { id: string; name: string } | null;
   approvedAt: Date | null;
   answer: string | null;
   version: number;
   expiresAt: Date | null;
+  dataSource: { id: string; name: string; kind: DataSourceKind } | null;
+  entry: RepositoryEntry | null;
   findings: number;
 };
 
@@ -76,20 +84,24 @@ export async function hasAny(db: Db, orgId: string): Promise<boolean> {
 
 /** The columns of an ActiveDecision. */
 const activeColumns = `d.id, d.made::float8 AS made, d.outcome, d.scope, d.rank, d.until, d.ends_when AS "endsWhen",
-  d.below_severity AS "belowSeverity"`;
+  d.below_severity AS "belowSeverity", d.origin, d.approved_by IS NOT NULL AS "isApproved"`;
 
-/** Lists the active decisions, without those that updates of findings made (`listOwn`). */
-export async function listActive(db: Db, orgId: string): Promise<ActiveDecision[]> {
+/**
+ * Lists the active decisions that may apply to these findings, without those about single findings (`listOwn`). Those of
+ * repositories apply to their own findings only.
+ */
+export async function listActive(db: Db, orgId: string, findingIds: string[]): Promise<ActiveDecision[]> {
   const { rows } = await db.query<ActiveDecision>({
     name: 'decisions_list_active',
     text: `SELECT ${activeColumns} FROM decisions d
-           WHERE org_id = $1 AND status = 'active' AND finding_id IS NULL AND (until IS NULL OR until > clock_timestamp())`,
-    values: [orgId],
+           WHERE org_id = $1 AND status = 'active' AND finding_id IS NULL AND (until IS NULL OR until > clock_timestamp())
+             AND (data_source_id IS NULL OR data_source_id IN (SELECT f.data_source_id FROM findings f WHERE f.org_id = $1 AND f.id = ANY($2::text[])))`,
+    values: [orgId, findingIds],
   });
   return rows;
 }
 
-/** Lists the active decisions that updates of these findings made. The caller has locked the rows of the findings. */
+/** Lists the active decisions about these single findings. The caller has locked the rows of the findings. */
 export async function listOwn(
   tx: Db,
   orgId: string,
@@ -126,7 +138,8 @@ const person = (column: string) =>
 const columns = `${activeColumns}, d.status, d.justification, d.reason, d.finding_id AS "findingId",
   d.created_at AS "createdAt", d.ended_because AS "endedBecause",
   d.ended_at AS "endedAt", d.version, d.expires_at AS "expiresAt", d.approved_at AS "approvedAt", d.answer,
-  d.requested_by AS "requesterId", ${person('requested_by')} AS "requestedBy", ${person('approved_by')} AS "approvedBy",
+  d.requested_by AS "requesterId", d.entry,
+  (SELECT json_build_object('id', s.id, 'name', s.name, 'kind', s.kind) FROM data_sources s WHERE s.org_id = d.org_id AND s.id = d.data_source_id) AS "dataSource", ${person('requested_by')} AS "requestedBy", ${person('approved_by')} AS "approvedBy",
   ${person('ended_by')} AS "endedBy",
   (SELECT count(*)::integer FROM findings f WHERE f.org_id = $1 AND f.decision_id = d.id) AS findings`;
 
@@ -157,16 +170,17 @@ export async function findDecision(db: Db, orgId: string, id: string): Promise<D
   return rows[0];
 }
 
-export async function countActive(tx: Db, orgId: string): Promise<number> {
+export async function countActive(tx: Db, orgId: string, origin: Origin): Promise<number> {
   const { rows } = await tx.query<{ count: number }>({
     name: 'decisions_count_active',
-    text: `SELECT count(*)::integer AS count FROM decisions WHERE org_id = $1 AND status = 'active' AND finding_id IS NULL`,
-    values: [orgId],
+    text: `SELECT count(*)::integer AS count FROM decisions
+           WHERE org_id = $1 AND status = 'active' AND finding_id IS NULL AND origin = $2`,
+    values: [orgId, origin],
   });
   return rows[0]!.count;
 }
 
-type NewDecision = Omit<ActiveDecision, 'made'> & {
+type NewDecision = Omit<ActiveDecision, 'made' | 'origin' | 'isApproved'> & {
   justification: string | null;
   reason: string;
   expiresAt: Date | null;
@@ -353,14 +367,15 @@ export async function listInReach(
   db: Db,
   orgId: string,
   keys: Keys,
-  { afterId, limit }: { afterId: string; limit: number },
+  { afterId, limit, dataSources }: { afterId: string; limit: number; dataSources: string[] | null },
 ): Promise<Array<DecidableFinding & { title: string; isOpen: boolean }>> {
   const { rows } = await db.query<FactsRow & { title: string; isOpen: boolean }>({
     // Planned for its values: one of the keys determines the index to read.
     text: `SELECT ${factColumns}, f.title, f.status IN ('new', 'triaged', 'in_progress') AS "isOpen"
            FROM findings f JOIN data_sources d ON d.org_id = $1 AND d.id = f.data_source_id
-           WHERE f.org_id = $1 AND f.id > $2 AND ${mayHaveKey(4, { ofMany: false })} ORDER BY f.id LIMIT $3`,
-    values: [orgId, afterId, limit, ...parameters(keys)],
+           WHERE f.org_id = $1 AND f.id > $2 AND ${mayHaveKey(4, { ofMany: false })}${dataSources ? ' AND f.data_source_id = ANY($9::text[])' : ''}
+           ORDER BY f.id LIMIT $3`,
+    values: [orgId, afterId, limit, ...parameters(keys), ...(dataSources ? [dataSources] : [])],
   });
   return rows.map((row) => ({ ...scopedOf(row), title: row.title, isOpen: row.isOpen }));
 }

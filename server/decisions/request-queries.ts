@@ -1,5 +1,6 @@
 import type { Db } from '../platform/postgres/database.ts';
 import type { EndsWhen } from './end-conditions.ts';
+import type { Origin, RepositoryEntry } from './origin.ts';
 import { type ActiveDecision, jsonOrNull, nextMade } from './queries.ts';
 import type { Scope } from './scope.ts';
 
@@ -8,7 +9,7 @@ export async function countRequests(tx: Db, orgId: string, userId: string | null
   const { rows } = await tx.query<{ count: number }>({
     name: 'decision_requests_count',
     text: `SELECT count(*)::integer AS count FROM decisions
-           WHERE org_id = $1 AND status = 'requested' AND ($2::text IS NULL OR requested_by = $2)`,
+           WHERE org_id = $1 AND status = 'requested' AND origin = 'person' AND ($2::text IS NULL OR requested_by = $2)`,
     values: [orgId, userId],
   });
   return rows[0]!.count;
@@ -48,7 +49,7 @@ export async function approveRequest(tx: Db, orgId: string, approval: Approval):
     name: 'decision_request_approve',
     text: `UPDATE decisions SET status = 'active', made = ${nextMade}, expires_at = NULL, approved_by = $4, approved_at = clock_timestamp(),
              answer = $5, below_severity = $6, version = version + 1
-           WHERE org_id = $1 AND id = $2 AND version = $3 AND status = 'requested' AND requested_by <> $4
+           WHERE org_id = $1 AND id = $2 AND version = $3 AND status = 'requested' AND requested_by IS DISTINCT FROM $4
              AND expires_at > clock_timestamp()`,
     values: [orgId, id, version, userId, answer, belowSeverity],
   });
@@ -81,17 +82,31 @@ export async function expireRequest(tx: Db, orgId: string, id: string): Promise<
   return rowCount === 1;
 }
 
+/** Returns whether the address of a person is that of the author or committer of an entry in a repository. */
+export async function wroteEntry(
+  tx: Db,
+  userId: string,
+  { author, committer_email }: RepositoryEntry,
+): Promise<boolean> {
+  const { rowCount } = await tx.query({
+    name: 'decision_entry_is_of_person',
+    text: 'SELECT FROM users WHERE id = $1 AND lower(email) = ANY($2::text[])',
+    values: [userId, [author?.email, committer_email].flatMap((email) => email?.toLowerCase() ?? [])],
+  });
+  return rowCount === 1;
+}
+
 export type AnnouncedRequest = {
   id: string;
   outcome: ActiveDecision['outcome'];
-  requesterId: string;
-  /** The person's name; null when the account is gone. */
+  /** The person's name; null when the account is gone, or a repository asks. */
   requester: string | null;
+  origin: Origin;
 };
 
 /** Marks the open requests that were not yet announced to approvers, and returns them. */
-export async function markAnnounced(tx: Db, orgId: string): Promise<Array<{ id: string; requesterId: string }>> {
-  const { rows } = await tx.query<{ id: string; requesterId: string }>({
+export async function markAnnounced(tx: Db, orgId: string): Promise<Array<{ id: string; requesterId: string | null }>> {
+  const { rows } = await tx.query<{ id: string; requesterId: string | null }>({
     name: 'decision_requests_announce',
     text: `UPDATE decisions SET announced = true WHERE org_id = $1 AND status = 'requested' AND NOT announced
            RETURNING id, requested_by AS "requesterId"`,
@@ -104,7 +119,7 @@ export async function markAnnounced(tx: Db, orgId: string): Promise<Array<{ id: 
 export async function listOpenRequests(db: Db, orgId: string, ids: string[]): Promise<AnnouncedRequest[]> {
   const { rows } = await db.query<AnnouncedRequest>({
     name: 'decision_requests_list_open',
-    text: `SELECT d.id, d.outcome, d.requested_by AS "requesterId", u.name AS requester
+    text: `SELECT d.id, d.outcome, d.origin, u.name AS requester
            FROM decisions d LEFT JOIN users u ON u.id = d.requested_by
            WHERE d.org_id = $1 AND d.id = ANY($2::text[]) AND d.status = 'requested' AND d.expires_at > clock_timestamp()
            ORDER BY d.id`,

@@ -35,23 +35,6 @@ export type ScopedFinding = {
   tags: string[];
 };
 
-/**
- * Returns the rank of a scope: narrower scopes rank higher, and each further condition counts less than the kind of the
- * scope.
- */
-export function rankOf(scope: Scope): number {
-  const kinds = [
-    scope.finding,
-    scope.path,
-    scope.package && scope.versions,
-    scope.package,
-    scope.rule ?? scope.identifier,
-  ];
-  const kind = kinds.length - kinds.findIndex((field) => field !== undefined);
-  const narrowing = [scope.data_source, scope.data_source_tag, scope.source];
-  return kind * 8 + narrowing.reduce((sum, field, index) => sum + (field ? 4 >> index : 0), 0);
-}
-
 /** Returns the name of a scope's package, without its version. */
 export const packageOfScope = (purl: string): string => packageOf('', '', purl);
 

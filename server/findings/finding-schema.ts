@@ -1,4 +1,5 @@
 import { severities } from '@assay/scanner/contract/severity.ts';
+import { justifications } from '@assay/scanner/contract/suppression.ts';
 import { contexts } from '@assay/scanner/contract/test-path.ts';
 import Type from 'typebox';
 import { DataSourceReference } from '../data-sources/data-source-schema.ts';
@@ -52,18 +53,6 @@ export const Status = enumeration(statuses, { $id: 'FindingStatus' });
 const decisionOutcomes = ['false_positive', 'accepted_risk', 'triaged'] as const;
 export const DecisionOutcome = enumeration(decisionOutcomes, { $id: 'DecisionOutcome' });
 
-/** The justifications of VEX, and those that VEX has no term for. */
-const justifications = [
-  'component_not_present',
-  'vulnerable_code_not_present',
-  'vulnerable_code_not_in_execute_path',
-  'vulnerable_code_cannot_be_controlled_by_adversary',
-  'inline_mitigations_already_exist',
-  'test_or_example',
-  'compensating_control',
-  'business_acceptance',
-  'other',
-] as const;
 export const DecisionJustification = enumeration(justifications, { $id: 'DecisionJustification' });
 
 const Code = Type.Object(

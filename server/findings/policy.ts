@@ -20,6 +20,8 @@ export type Policy = {
     approvers: 'analyst' | 'admin';
     /** The role from which people request decisions. */
     who_may_request: 'viewer' | 'developer';
+    /** The effect of decisions in the files of a repository. */
+    repository_file: 'off' | 'request' | 'decide';
   };
 };
 
@@ -36,7 +38,7 @@ export const defaultPolicy: Policy = {
   },
   test_grace_days: 30,
   accepted_risk: { max_days: null, reason_required: false },
-  decisions: { approval_from: null, approvers: 'admin', who_may_request: 'developer' },
+  decisions: { approval_from: null, approvers: 'admin', who_may_request: 'developer', repository_file: 'decide' },
 };
 
 /** The facts that determine the due date of a finding. */

@@ -21,14 +21,15 @@ const reopened = `CASE WHEN d.restored IS NULL THEN ${reopenedAt('$3')}
   ELSE to_timestamp((d.restored->>'reopenedAt')::float8 / 1000.0) END`;
 
 /** SQL for the last decision (`made`) of those that may hold for a finding. */
-const lastMade = `(SELECT max(made) FROM decisions WHERE org_id = $1 AND status = 'active' AND finding_id IS NULL)`;
+const lastMade = `GREATEST((SELECT max(made) FROM decisions WHERE org_id = $1 AND status = 'active' AND finding_id IS NULL),
+  (SELECT max(made) FROM decisions WHERE org_id = $1 AND status = 'active' AND finding_id = f.id))`;
 
 /** Withdraws the decisions that people made by updates of these findings. The caller has locked their rows. */
 export async function withdrawOwn(db: Db, orgId: string, findingIds: string[], userId: string | null): Promise<void> {
   await db.query({
     name: 'decisions_withdraw_own',
     text: `UPDATE decisions SET status = 'withdrawn', ended_by = $3, ended_at = clock_timestamp()
-           WHERE org_id = $1 AND finding_id = ANY($2::text[]) AND status = 'active' AND finding_id IS NOT NULL`,
+           WHERE org_id = $1 AND finding_id = ANY($2::text[]) AND status = 'active' AND finding_id IS NOT NULL AND origin = 'person'`,
     values: [orgId, findingIds, userId],
   });
 }

@@ -25,6 +25,8 @@ CREATE TABLE data_sources (
   exposure text COLLATE "C" NOT NULL DEFAULT 'internal' CHECK (exposure IN ('internal', 'public')),
   -- Counts the changes of values that the urgency of its findings depends on.
   importance_version integer NOT NULL DEFAULT 1,
+  -- The start of the newest scan that has read the repository's decisions: an older one doesn't bring back what it saw.
+  decisions_read_at timestamptz,
   PRIMARY KEY (org_id, id)
 );
 CREATE UNIQUE INDEX data_sources_address ON data_sources (org_id, kind, address) WHERE deleted_at IS NULL;

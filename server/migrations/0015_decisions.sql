@@ -1,4 +1,5 @@
--- Decisions: statements of people about present and future findings, with a scope and an end.
+-- Decisions: statements about present and future findings, with a scope and an end, by people and by the files of
+-- repositories.
 CREATE TABLE decisions (
   org_id text COLLATE "C" NOT NULL,
   id text COLLATE "C" NOT NULL,
@@ -19,7 +20,15 @@ CREATE TABLE decisions (
   until timestamptz,
   -- The conditions that end it, in the API's format; null without any.
   ends_when json,
-  requested_by text COLLATE "C" NOT NULL,
+  origin text COLLATE "C" NOT NULL DEFAULT 'person' CHECK (origin IN ('person', 'repository')),
+  -- Null for one of a repository.
+  requested_by text COLLATE "C",
+  -- The repository, to whose findings its decisions are limited.
+  data_source_id text COLLATE "C",
+  -- The hash of what the entry in the repository says, by which the next scan recognizes it.
+  entry_key text COLLATE "C",
+  -- The place of the entry, its commit and its author, as the scan read them.
+  entry json,
   -- Counts the changes of a request: an approval names the version that was read.
   version integer NOT NULL DEFAULT 1,
   -- When a request that nobody approves ends.
@@ -35,19 +44,22 @@ CREATE TABLE decisions (
   created_at timestamptz NOT NULL DEFAULT clock_timestamp(),
   ended_at timestamptz,
   ended_by text COLLATE "C",
-  -- The condition that ended it.
+  -- The condition that ended it; for one of a repository also `removed` (from its files) or `policy`.
   ended_because text COLLATE "C",
   PRIMARY KEY (org_id, id),
   CHECK ((ended_at IS NULL) = (status IN ('requested', 'active'))),
   CHECK ((expires_at IS NOT NULL) = (status = 'requested')),
-  CHECK ((ended_because IS NOT NULL) = (status = 'ended'))
+  CHECK ((ended_because IS NOT NULL) = (status = 'ended')),
+  CHECK ((origin = 'person') = (requested_by IS NOT NULL)),
+  CHECK ((origin = 'repository') = (data_source_id IS NOT NULL AND entry_key IS NOT NULL AND entry IS NOT NULL))
 );
 CREATE INDEX decisions_active ON decisions (org_id, id) WHERE status = 'active';
 CREATE INDEX decisions_requested ON decisions (org_id, id) WHERE status = 'requested';
 CREATE INDEX decisions_expiring ON decisions (expires_at) WHERE status = 'requested';
 CREATE INDEX decisions_scoped ON decisions (org_id, made) WHERE status = 'active' AND finding_id IS NULL;
 CREATE INDEX decisions_by_made ON decisions (org_id, made);
-CREATE UNIQUE INDEX decisions_of_finding ON decisions (org_id, finding_id) WHERE status = 'active' AND finding_id IS NOT NULL;
+CREATE UNIQUE INDEX decisions_of_finding ON decisions (org_id, finding_id, origin) WHERE status = 'active' AND finding_id IS NOT NULL;
+CREATE INDEX decisions_of_repository ON decisions (org_id, data_source_id, finding_id) WHERE data_source_id IS NOT NULL;
 CREATE INDEX decisions_ending ON decisions (until) WHERE status = 'active' AND until IS NOT NULL;
 ALTER TABLE decisions ENABLE ROW LEVEL SECURITY;
 CREATE POLICY tenant ON decisions USING (org_id = current_setting('app.org_id', true));

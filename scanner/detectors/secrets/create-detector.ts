@@ -64,7 +64,7 @@ async function detect(
   }).catch((error) => {
     throw readFailure(error, gitHours);
   });
-  await emitAll(ledger.detections(), run);
+  await emitAll(ledger.detections({ ofBranches: otherHeads.length > 0 }), run);
   if (result.missing > 0) {
     return { coverage: 'partial', warnings: result.warnings, isDamaged: true };
   }

@@ -90,8 +90,8 @@ export type SecretHit = {
   endColumn: number;
   /** The line with all secrets redacted, at most 200 characters. */
   evidence: string;
-  /** The reason of a comment that accepts the risk here. */
-  ignored?: string;
+  /** The reason and the line of a comment that accepts the risk here. */
+  ignored?: { reason: string; line: number };
 };
 
 export type SecretEngine = {

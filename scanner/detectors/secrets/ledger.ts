@@ -4,7 +4,7 @@ import type { SecretHit } from './engine.ts';
 import { type SecretPlace, secretFingerprint, toDetection } from './identity.ts';
 import type { SecretRule } from './rule.ts';
 
-/** A secret's position in one version of a file. `evidence` is redacted; `ignored` is the reason of a comment. */
+/** A secret's position in one version of a file. `evidence` is redacted; `ignored` is a comment. */
 type Position = Pick<SecretHit, 'startLine' | 'endLine' | 'startColumn' | 'endColumn' | 'evidence' | 'ignored'>;
 
 /** Everything known about a secret at a path. It contains no secret: the fingerprint is a keyed hash. */
@@ -82,14 +82,17 @@ export class SecretLedger {
     for (const key of this.#keysOfPath.get(path) ?? []) this.#entries.get(key)!.present = null;
   }
 
-  /** Returns a detection for each secret. Its location is the current one or, if the secret is gone, the last one. */
-  *detections(): Generator<ScannedDetection> {
+  /**
+   * Returns a detection for each secret. Its location is the current one or, if the secret is gone, the last one.
+   * `ofBranches`: other branches were read too, where anybody may write comments; only those at the head count.
+   */
+  *detections({ ofBranches = false } = {}): Generator<ScannedDetection> {
     for (const [fingerprint, entries] of Map.groupBy(this.#entries.values(), (entry) => entry.fingerprint)) {
       entries.sort(newestFirst);
       const places = entries.flatMap(toPlaces);
       const rule = this.#rules.get(entries[0]!.rule)!;
       const detection = toDetection({ rule, fingerprint, places, occurrences: places.length });
-      yield { ...detection, suppression: suppressionOf(entries) };
+      yield { ...detection, suppression: suppressionOf(entries, ofBranches) };
     }
   }
 
@@ -112,14 +115,24 @@ const keyOf = (fingerprint: string, path: string) => `${fingerprint} ${path}`;
  * Returns the decision of comments in the code, if every current location has one or, for a secret that is gone, its
  * last location.
  */
-function suppressionOf(sorted: LedgerEntry[]): Suppression | null {
-  const present = sorted.flatMap((entry) => entry.present ?? []);
-  const deciding = present.length > 0 ? present : sorted[0]!.latest.positions;
-  const reason = deciding.every(({ ignored }) => ignored) ? deciding[0]?.ignored : null;
-  return reason ? { status: 'accepted_risk', reason } : null;
+function suppressionOf(sorted: LedgerEntry[], ofBranches: boolean): Suppression | null {
+  const present = sorted.flatMap(({ present, path }) => (present ?? []).map((position) => ({ ...position, path })));
+  if (present.length === 0 && ofBranches) return null;
+  const last = sorted[0]!;
+  const deciding =
+    present.length > 0 ? present : last.latest.positions.map((position) => ({ ...position, path: last.path }));
+  const [first] = deciding;
+  if (!first?.ignored || !deciding.every(({ ignored }) => ignored)) return null;
+  const { reason, line } = first.ignored;
+  return {
+    status: 'accepted_risk',
+    reason,
+    comment: { path: first.path, line: present.length > 0 ? line : null },
+  };
 }
 
-function toPosition({ startLine, endLine, startColumn, endColumn, evidence, ignored }: SecretHit): Position {
+function toPosition(hit: SecretHit): Position {
+  const { startLine, endLine, startColumn, endColumn, evidence, ignored } = hit;
   // A substring keeps the whole string in memory, here the whole file.
   const copied = Buffer.from(evidence).toString();
   return { startLine, endLine, startColumn, endColumn, evidence: copied, ...(ignored && { ignored }) };

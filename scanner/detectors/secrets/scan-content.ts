@@ -31,7 +31,7 @@ function readIgnored(hits: SecretHit[], text: string): void {
   const comments = readIgnoreComments(text);
   for (const hit of hits) {
     const found = comments.find(hit.startLine, [hit.rule.id]);
-    if (found) hit.ignored = found.reason;
+    if (found) hit.ignored = { reason: found.reason, line: found.line };
   }
 }
 

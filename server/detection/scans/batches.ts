@@ -1,5 +1,7 @@
 import type { ScannedDetection } from '@assay/scanner/contract/detector.ts';
 import { mergeDecisions } from '../../decisions/apply-decisions.ts';
+import { createCommentReader, decideByComments } from '../../decisions/repository/decide-comments.ts';
+import type { ReadRepository } from '../../decisions/repository/follow-file.ts';
 import { listFingerprintsAt } from '../../findings/merge-queries.ts';
 import { finishSighting, recordDetections, type Sighting, type Tally } from '../../findings/record-detections.ts';
 import type { Database } from '../../platform/postgres/database.ts';
@@ -23,10 +25,15 @@ export function createBatches(
   const sighting: Sighting = target;
   const seen = new Set<string>();
   let seenAgain = 0;
-  const merge = async (batch: ScannedDetection[]) => {
+  let refused = 0;
+  const readComments = createCommentReader(database, orgId, sighting);
+  const merge = async (batch: ScannedDetection[], repository: ReadRepository | null) => {
+    const comments = repository && (await readComments(repository, batch));
+    const byTools = batch.filter(({ suppression }) => !suppression?.comment);
     const recorded = await transact(async (tx) => {
       const merged = await recordDetections(tx, orgId, sighting, batch, mergeDecisions);
-      await applySuppressions(tx, orgId, sighting, batch);
+      await applySuppressions(tx, orgId, sighting, byTools);
+      if (comments) refused += await decideByComments(tx, orgId, sighting, comments);
       await keepTally(tx, orgId, target, { new: merged.new, reopened: merged.reopened });
       return merged;
     });
@@ -38,10 +45,16 @@ export function createBatches(
     tally.seen = Math.max(0, seenAgain - target.kept.new - target.kept.reopened);
   };
   return {
-    /** Merges detections; of duplicate fingerprints, the last one wins. */
-    async add(detections: ScannedDetection[]): Promise<void> {
+    /**
+     * Merges detections; of duplicate fingerprints, the last one wins. Comments in the `repository` decide about theirs.
+     */
+    async add(detections: ScannedDetection[], repository: ReadRepository | null): Promise<void> {
       for (let start = 0; start < detections.length; start += detectionsPerBatch)
-        await merge(detections.slice(start, start + detectionsPerBatch));
+        await merge(detections.slice(start, start + detectionsPerBatch), repository);
+    },
+    /** Comments whose requests had no room. */
+    get refusedRequests() {
+      return refused;
     },
     /**
      * Resolves findings that a complete detection no longer saw, except in files that it could not read. `overtaken`

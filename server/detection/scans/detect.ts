@@ -1,7 +1,7 @@
 import type { DetectionResult, DetectionRun, DetectionTarget, Detector } from '@assay/scanner/contract/detector.ts';
 import { quoteCommit } from '@assay/scanner/detectors/quote-code.ts';
 import { shallowWarning } from '@assay/scanner/repository/history.ts';
-import { ignoreInCommit } from '@assay/scanner/repository/ignore-in-target.ts';
+import { ignoreByCommentsIn } from '@assay/scanner/repository/ignore-in-target.ts';
 import { storedAdvisories } from '../advisories/queries.ts';
 import type { DetectionServices } from '../services.ts';
 
@@ -11,8 +11,8 @@ type Services = Pick<DetectionServices, 'cacheDirectory' | 'database' | 'egressP
 const maxIncomplete = 20;
 
 /**
- * Runs a detector on a target that is checked out. `emit` gets its detections with the decisions made by comments in
- * the code and by the repository's file of decisions. The result also has the warnings about these and the repository.
+ * Runs a detector on a target that is checked out. `emit` gets its detections with the decisions of comments in
+ * the code. The result also has the warnings about these and the repository.
  */
 export async function runDetector(
   { cacheDirectory, database, egressProxyUrl, keyring, networkPolicy }: Services,
@@ -23,7 +23,7 @@ export async function runDetector(
 ): Promise<DetectionResult> {
   const { repository, directory } = target;
   const ignore = repository
-    ? ignoreInCommit({ home: directory, signal, gitDirectory: repository.gitDirectory }, repository.head)
+    ? ignoreByCommentsIn({ home: directory, signal, gitDirectory: repository.gitDirectory }, repository.head)
     : null;
   const quote = repository
     ? quoteCommit({ home: directory, signal, gitDirectory: repository.gitDirectory }, repository.head)

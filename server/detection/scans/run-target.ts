@@ -1,7 +1,9 @@
-import type { DetectionResult, Detector } from '@assay/scanner/contract/detector.ts';
+import type { DetectionResult, DetectionTarget, Detector, ScannedDetection } from '@assay/scanner/contract/detector.ts';
 import { dataSourceDeleted, TargetError } from '@assay/scanner/contract/target-error.ts';
 import { wasKilled } from '@assay/scanner/platform/child-process.ts';
+import { readDecisionsOf } from '@assay/scanner/repository/ignore-in-target.ts';
 import { listScannableDataSources, type ScannableDataSource } from '../../data-sources/queries.ts';
+import { followFile, type ReadRepository } from '../../decisions/repository/follow-file.ts';
 import { isInterruption } from '../../platform/interruption.ts';
 import { isOutOfRoom } from '../../platform/postgres/database.ts';
 import type { DetectionServices } from '../services.ts';
@@ -25,9 +27,12 @@ async function scan(
   const result = await whileCheckedOut(
     services,
     { orgId, source: target.source, row, signal, progress },
-    (checkedOut) => {
+    async (checkedOut) => {
       revision = checkedOut.repository?.head ?? null;
-      return runDetector(services, orgId, detector, checkedOut, { signal, progress, emit: batches.add });
+      const repository = repositoryOf(checkedOut, target, signal);
+      const emit = (batch: ScannedDetection[]) => batches.add(batch, repository);
+      const detect = () => runDetector(services, orgId, detector, checkedOut, { signal, progress, emit });
+      return repository === null ? detect() : whileFollowed(services, orgId, repository, detect);
     },
   );
   const read = { toolVersion: detector.version, revision };
@@ -35,9 +40,40 @@ async function scan(
   const { overtaken, seen } = await batches.close(result.uncoveredPaths ?? []);
   const { resolved } = reported.tally;
   const warnings = [...result.warnings];
+  if (batches.refusedRequests > 0) warnings.push(refusedRequests(batches.refusedRequests));
   if (isSuddenSilence(seen, resolved)) warnings.push(suddenSilence(detector.name, seen, resolved));
   return { warnings, closedNothing: overtaken ? 'overtaken' : 'nothing_missing', ...read };
 }
+
+const repositoryOf = (
+  { repository, directory }: DetectionTarget,
+  { dataSourceId, startedAt }: ClaimedTarget,
+  signal: AbortSignal,
+): ReadRepository | null =>
+  repository && {
+    ...{ dataSourceId, startedAt, commit: repository.head, isShallow: repository.isShallow ?? false },
+    access: { home: directory, gitDirectory: repository.gitDirectory, signal },
+  };
+
+/**
+ * Runs a detector while the decisions of the repository are those of its file. The findings decide whether a second
+ * person has to approve, and the first scan has just found them: afterwards the file is followed once more.
+ */
+async function whileFollowed(
+  { database }: DetectionServices,
+  orgId: string,
+  repository: ReadRepository,
+  detect: () => Promise<DetectionResult>,
+): Promise<DetectionResult> {
+  const file = await readDecisionsOf(repository.access, repository.commit);
+  const before = await followFile(database, orgId, repository, file);
+  const result = await detect();
+  const after = file === null ? [] : await followFile(database, orgId, repository, file);
+  return { ...result, warnings: [...new Set([...before, ...after, ...result.warnings])] };
+}
+
+const refusedRequests = (count: number): string =>
+  `${count} comments have no effect: too many requests of repositories wait for approval.`;
 
 /**
  * Returns the outcome of a partly covered target: it closes nothing, and is tried again if the reason may be

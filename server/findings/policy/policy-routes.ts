@@ -46,6 +46,11 @@ function policyProperties(end: string) {
     },
     { $id: `AcceptedRiskPolicy${end}`, description: 'The conditions for accepting a risk.' },
   );
+  const repositoryFile = enumeration(['off', 'request', 'decide'], {
+    $id: `RepositoryFilePolicy${end}`,
+    description:
+      'Whether `.assay/decisions.yaml` and the comments `assay:ignore` of a scanned repository have no effect, request decisions, or make them. A change takes effect with the next scan of each repository.',
+  });
   const decisions = Type.Object(
     {
       approval_from: nullable(Severity, {
@@ -60,6 +65,7 @@ function policyProperties(end: string) {
         $id: `DecisionRequesters${end}`,
         description: 'The role from which people request decisions.',
       }),
+      repository_file: end === '' ? repositoryFile : Type.Optional(repositoryFile),
     },
     { $id: `DecisionPolicy${end}`, description: 'Who may request decisions, and who approves them.' },
   );
@@ -96,7 +102,7 @@ const PolicyReplacement = Type.Object(
 
 /** The fields of the body; its numbers are those of the schema. */
 type PolicyInput = Omit<Policy, 'decisions'> & {
-  decisions?: Policy['decisions'];
+  decisions?: Omit<Policy['decisions'], 'repository_file'> & Partial<Policy['decisions']>;
   stale_after_days?: number;
   sign_in?: SignInPolicy;
   lock_out?: boolean;
@@ -143,7 +149,7 @@ const putPolicy = defineRoute({
   tag: 'Organization',
   summary: 'Replace the policy',
   description:
-    'Sets the whole policy; without `sign_in`, `decisions` or `stale_after_days`, that part stays. The due dates of all findings are computed again in the background, which takes minutes for a million findings and changes neither their `updated_at` nor their version. The conditions for accepting risks apply to later decisions. The sign-in policy holds for all requests, on every node, within a second: sessions that do not meet it are refused in this organization alone. One that would refuse the request itself, by its address or sign-in, is 409 without `lock_out`.',
+    'Sets the whole policy; without `sign_in`, `decisions`, its `repository_file` or `stale_after_days`, that part stays. The due dates of all findings are computed again in the background, which takes minutes for a million findings and changes neither their `updated_at` nor their version. The conditions for accepting risks apply to later decisions. The sign-in policy holds for all requests, on every node, within a second: sessions that do not meet it are refused in this organization alone. One that would refuse the request itself, by its address or sign-in, is 409 without `lock_out`.',
   extension: true,
   permission: { role: 'admin', scope: 'organization:write' },
   body: PolicyReplacement,
@@ -159,7 +165,7 @@ const putPolicy = defineRoute({
       const stood = await lockOrganizationPolicy(tx, actor.orgId);
       const { before, row } = await replacePolicy(tx, actor.orgId, ({ version, policy: { decisions } }) => {
         requireMatch(request, version + stood.policy_version);
-        return { decisions, ...policy };
+        return { ...policy, decisions: { ...decisions, ...policy.decisions } };
       });
       const signIn = await changeSignInPolicy(tx, actor.orgId, wanted, changer);
       const { name } = (await tx.query<OrganizationRow>(findOrganization(actor.orgId))).rows[0]!;
