@@ -99,6 +99,8 @@ const notSent: Record<string, string[]> = {
   'It needs data of a kind that this work does not have.': [
     'decision_request_approve decision_request_expire decision_request_refuse decision_request_update',
     'decision_requests_announce decision_requests_count decision_requests_list_open member_hold_role members_list_of_roles',
+    'decision_end_of_repository decision_entry_is_of_person decision_insert_of_repository decision_limit_of_repository',
+    'decisions_count_of_repositories decisions_list_commented_findings data_source_decisions_overtaken',
     'advisories_delete data_source_lock_upload decisions_end_by_conditions decisions_list_own epss_scores_delete findings_list_at',
     'findings_list_open_of_place import_fingerprints_list known_exploited_delete report_export_pieces_delete',
     'report_export_render_time scan_target_has_scanned scan_target_keep_versions',
