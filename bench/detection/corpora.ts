@@ -109,13 +109,14 @@ async function scanSamples(samples: Sample[], sources: PathSource[]): Promise<(s
   }
 }
 
-const placesOf = ({ detection: { location, places, identifiers: names } }: SourceFinding) =>
-  [location, ...places].map(({ path, start_line: start, end_line: end }) => ({
-    path: path ?? '',
-    start: start ?? 0,
-    end: end ?? start ?? 0,
-    names,
-  }));
+/** The lines of a finding, and the line at which input enters: a corpus marks either. */
+const placesOf = ({ detection: { location, places, flow, identifiers: names } }: SourceFinding) => {
+  const [source] = flow ?? [];
+  return [
+    ...[location, ...places].map(({ path, start_line: start, end_line: end }) => ({ path, start, end })),
+    ...(source ? [{ path: source.path, start: source.start_line, end: source.start_line }] : []),
+  ].map(({ path, start, end }) => ({ path: path ?? '', start: start ?? 0, end: end ?? start ?? 0, names }));
+};
 
 async function measureApplication(folder: string): Promise<string> {
   const sources: PathSource[] = ['code', 'secrets', 'infrastructure'];

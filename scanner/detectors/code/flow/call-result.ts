@@ -57,7 +57,10 @@ export function callResultOf(
   if (name === 'URL' && argumentsOf(call).length > 1) return { parts: [argumentsOf(call)[0]!.value], isText: false };
   if (intersecting.test(name) || (selecting.test(name) && selects(language, file, call))) return harmless;
   if (input.question.into === 'path' && normalizing.test(name) && isRooted(language, call)) return harmless;
-  return lookedUp(language, file, call, name) ?? (input.question.source ? null : formatted(call, name));
+  return (
+    lookedUp(language, file, call, name) ??
+    (input.question.source && !input.question.into ? null : formatted(call, name))
+  );
 }
 
 /** Returns whether a call keeps only parts that pass a check: `columns.filter((column) => known.includes(column))`. */

@@ -21,6 +21,8 @@ export class Functions {
 
   /** Returns the function in the file that a call certainly invokes; null if it is in another file or uncertain. */
   called(call: SgNode, name: string): SgNode | null {
+    const own = literalCallee(call);
+    if (own) return own;
     const method = /([$\w]+[?!]?)$/.exec(name)?.[1];
     const found = method ? this.#definitions().get(method) : undefined;
     if (found?.length !== 1) return null;
@@ -91,6 +93,13 @@ export class Functions {
     }
     return this.#byName;
   }
+}
+
+/** Returns the function of a call that is written in its place: `func() []byte { … }()`. */
+function literalCallee(call: SgNode): SgNode | null {
+  const callee = call.field('function');
+  const [inner] = callee && kindOf(callee) === 'parenthesized_expression' ? callee.namedChildren() : [callee];
+  return inner && /^(?:func_literal|arrow_function|function_expression)$/.test(kindOf(inner)) ? inner : null;
 }
 
 /** Returns the name of a function, or of the variable that it is assigned to. */

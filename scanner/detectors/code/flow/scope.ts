@@ -1,7 +1,17 @@
 import type { SgNode } from '@ast-grep/napi';
 import { inputsOf } from '../languages/inputs.ts';
 import type { Language, LanguageName } from '../languages/language.ts';
-import { argumentsOf, calleeName, findKinds, isWithin, kindOf, partOf, type Span, spanOf } from './syntax.ts';
+import {
+  argumentsOf,
+  calleeName,
+  findKinds,
+  isWithin,
+  kindOf,
+  partOf,
+  receiverOf,
+  type Span,
+  spanOf,
+} from './syntax.ts';
 import { parameterNames, targetNames } from './targets.ts';
 
 /**
@@ -29,7 +39,8 @@ const reordering =
   /^(?:sort|reverse|splice|unshift|Sort|Reverse|Insert|insertAt|clear|Clear|addFirst|prepend|array_unshift)$/;
 const methods = [adding, first, last, removing, reordering].map(({ source }) => source.slice(4, -2)).join('|');
 /** Methods that write into their argument. */
-const filling = 'nextBytes|NextBytes|Read';
+const filling = 'nextBytes|NextBytes|ReadFull|Read';
+const fills = new RegExp(`^(?:${filling})$`);
 const changing = new RegExp(
   `[$@\\w]+\\s*(?:\\.|->|\\?\\.)\\s*(?:${methods}|${filling})\\b|array_(?:push|shift|pop|unshift)\\(`,
   'y',
@@ -94,6 +105,17 @@ export class ScopeIndex {
   changes(scope: Scope, name: string): Change[] {
     const all = this.#changes.get(name)?.filter((change) => isWithin(change, scope)) ?? [];
     return shared.test(name) ? all : all.filter((change) => this.#isVisible(change, scope, name));
+  }
+
+  /**
+   * Returns the changes before a place. In Go, a variable of the package that another function sets holds what any
+   * goroutine wrote last, so its value is unknown.
+   */
+  earlierChanges(scope: Scope, name: string, place: Span): Change[] {
+    const isPackage = this.#language.name === 'go' && scope === this.#scopes.at(-1);
+    return this.changes(scope, name).filter(
+      (change) => change.end <= place.start && !(isPackage && this.around(spanOf(change.node))[0] !== scope),
+    );
   }
 
   /** A variable of an inner function is a different variable, even with the same name. */
@@ -180,8 +202,11 @@ export class ScopeIndex {
     const isFunction = method.startsWith('array_');
     const name = isFunction ? (values.shift()?.text() ?? '') : (/^[$@\w]+/.exec(text)?.[0] ?? '');
     const [value] = values;
-    if (/^(?:nextBytes|NextBytes|Read)$/.test(method)) {
-      if (value) this.#put(value.text(), { ...span, operation: 'assign', value: node, node, key: [], path: null });
+    if (fills.test(method)) {
+      // The argument's earlier contents are gone; the new ones come from the reader.
+      const target = method === 'ReadFull' ? values[1] : value;
+      const reader = (method === 'ReadFull' ? value : receiverOf(this.#language, node)) ?? node;
+      if (target) this.#put(target.text(), { ...span, operation: 'assign', value: reader, node, key: [], path: null });
       return;
     }
     const change = { ...span, node, key: [] as Change['key'], path: null };

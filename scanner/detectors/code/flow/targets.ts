@@ -108,10 +108,12 @@ function declares(parameter: SgNode, name: string): boolean {
   return parameter.namedChildren().some((child) => child.id() !== fallback && declares(child, name));
 }
 
-/** Returns a function's text before its body, including decorators. */
+const named = /^(?:decorated_definition|assignment_expression|variable_declarator)$/;
+
+/** Returns a function's text before its body, including decorators and the name that it is assigned to. */
 function headerOf(scope: SgNode): string {
   const parent = scope.parent();
-  const whole = parent && kindOf(parent) === 'decorated_definition' ? parent : scope;
+  const whole = parent && named.test(kindOf(parent)) ? parent : scope;
   const body = scope.field('body')?.range().start.index ?? whole.range().end.index;
   return whole.text().slice(0, Math.max(0, body - whole.range().start.index));
 }

@@ -261,7 +261,7 @@ export class FlowTracker {
     for (const scope of this.#file.index.around(place)) {
       const opened = `${scope.start} ${scope.end} ${name} ${key} ${place.start} ${path.call?.count ?? 0}`;
       if (path.open.has(opened)) return;
-      const earlier = this.#file.index.changes(scope, name).filter((change) => change.end <= place.start);
+      const earlier = this.#file.index.earlierChanges(scope, name, place);
       const parameter = this.#file.parameterOf(scope, name);
       if (earlier.length === 0 && !parameter) continue;
       const before = { ...flow };
