@@ -1,27 +1,33 @@
 import { isUtf8 } from 'node:buffer';
 import { createHash } from 'node:crypto';
 import { parse, type SgNode } from '@ast-grep/napi';
+import type { Confidence } from '../../contract/confidence.ts';
 import { normalisedContent } from '../../contract/fingerprint.ts';
 import { choosingArguments } from './flow/commands.ts';
 import { FileIndex } from './flow/file-index.ts';
 import { argumentsOf } from './flow/syntax.ts';
 import { FlowTracker, maxStepsOfFile } from './flow/tracker.ts';
-import { type Trail, unknownValue, withCode } from './flow/value.ts';
+import { type Flow, type Trail, unknownValue, withCode } from './flow/value.ts';
 import { languages } from './languages/index.ts';
 import { inputsOf } from './languages/inputs.ts';
 import type { LanguageName } from './languages/language.ts';
+import { isFollowed, Names } from './program/names.ts';
+import { answer, lineOf, originsOf, summarize } from './program/summarize.ts';
+import type { Answer, FileSummary, Questions, Use } from './program/summary.ts';
 import { RequiredText } from './required-text.ts';
 import type { CodeHit, CodeStep, InputCondition, RuleCheck } from './rule.ts';
 
 const maxHitsOfRule = 200;
 const maxHitsOfFile = 1_000;
+const maxUses = 200;
 const maxLine = 300;
+const maxText = 300;
 
 /**
  * The hits in a file, and the bounds beyond which it was not checked. Each bound completes a sentence that starts with
- * the path.
+ * the path. `summary`: the parts that concern other files.
  */
-export type SourceCheck = { hits: CodeHit[]; bounds: string[] };
+export type SourceCheck = { hits: CodeHit[]; bounds: string[]; summary?: FileSummary };
 
 const nothing: SourceCheck = { hits: [], bounds: [] };
 
@@ -34,11 +40,12 @@ export function checkSource(
   language: LanguageName,
   extension: string,
   content: Buffer,
+  isTest = false,
 ): SourceCheck {
-  const text = content.toString(isUtf8(content) ? 'utf8' : 'latin1');
-  const { template, parsers } = languages[language];
-  const source = template?.extensions.includes(extension) ? template.toCode(text, extension) : text;
+  const { text, source } = readSource(language, extension, content);
   if (source === '') return nothing;
+  const { parsers } = languages[language];
+  const crosses = isFollowed(language) && !isTest;
   const index = new RequiredText(source);
   // Values need not be followed in a file that never mentions input of a request.
   let hasInput: boolean | null = null;
@@ -46,43 +53,118 @@ export function checkSource(
     hasInput ??= inputsOf(language).anywhere.some((pattern) => pattern.test(source));
     return hasInput;
   };
-  const possible = rules.filter(
-    (rule) =>
-      rule.language === language &&
-      index.mayMatch(rule) &&
-      (rule.keywords.length === 0 || rule.keywords.some((keyword) => source.includes(keyword))) &&
-      (rule.fileContaining === null || new RegExp(rule.fileContaining, 'm').test(source)) &&
-      (rule.input?.from !== 'request' || takesInput()),
+  const matches = (rule: RuleCheck) =>
+    (rule.keywords.length === 0 || rule.keywords.some((keyword) => source.includes(keyword))) &&
+    (rule.fileContaining === null || new RegExp(rule.fileContaining, 'm').test(source));
+  const ofLanguage = rules.filter((rule) => rule.language === language);
+  const possible = ofLanguage.filter(
+    (rule) => index.mayMatch(rule) && matches(rule) && (rule.input?.from !== 'request' || takesInput()),
   );
-  if (possible.length === 0) return nothing;
+  // Other files may pass input, and the text of a query, to these.
+  const further = crosses
+    ? ofLanguage.filter(
+        (rule) =>
+          rule.input &&
+          mayCross(rule.input) &&
+          rule.input.argument !== undefined &&
+          !possible.includes(rule) &&
+          index.mayMatch(rule, rule.input.into === 'sql') &&
+          matches(rule),
+      )
+    : [];
+  if (possible.length === 0 && !crosses) return nothing;
   const parser = parsers[extension];
   if (!parser) return nothing;
   const root = parse(parser, source).root();
   const file = new FileIndex(languages[language], root, source);
-  const tracker = new FlowTracker(languages[language], file, source);
+  const names = crosses ? new Names(languages[language], root, file) : null;
+  const tracker = new FlowTracker(languages[language], file, source, names);
+  // With limits of its own, what concerns other files takes nothing from the file itself.
+  const outside = new FlowTracker(languages[language], file, source, names);
   const bounds: string[] = [];
-  const hits = possible.flatMap((rule) => {
-    const found = root.findAll(rule.config).flatMap((node) => {
-      const carried = meetsInput(tracker, file, rule.input, node);
+  const uses: Use[] = [];
+  const depending = new Map<CodeHit, { flow: Flow; node: SgNode }>();
+  const findAll = (rule: RuleCheck, by: FlowTracker) => {
+    const all = root.findAll(rule.config).flatMap((node) => {
+      const carried = meetsInput(by, file, rule.input, node);
       return carried ? [{ node, ...carried }] : [];
     });
+    const found = all.filter((one) => !one.isCandidate);
+    for (const { node, flow, isCandidate } of all)
+      if (isCandidate && !found.some((hit) => isInSameLine(node, hit.node, true)) && uses.length < maxUses)
+        uses.push({ ...useOf(node, flow!), own: toHit(rule, node, null, text) });
+    return found;
+  };
+  for (const rule of further) findAll(rule, outside);
+  const hits = possible.flatMap((rule) => {
+    const found = findAll(rule, tracker);
     if (found.length > maxHitsOfRule) bounds.push(`has more than ${maxHitsOfRule} matches of ${rule.id}${onlyFirst}`);
     return found
       .slice(0, maxHitsOfRule)
       .filter(({ node }, index, all) => !all.some((outer, place) => isInSameLine(node, outer.node, place < index)))
-      .map(({ node, trail }) => toHit(rule, node, trail, text));
+      .map((one) => {
+        const hit = toHit(rule, one.node, one.flow, text);
+        if (one.flow && names && dependsOnOthers(one.flow)) depending.set(hit, { flow: one.flow, node: one.node });
+        return hit;
+      });
   });
   if (hits.length > maxHitsOfFile) bounds.push(`has more than ${maxHitsOfFile} matches${onlyFirst}`);
   if (tracker.stepsOfFile > maxStepsOfFile)
     bounds.push('is too long to follow all of its values: some findings may be missing');
   hits.sort((left, right) => left.startLine - right.startLine || left.startColumn - right.startColumn);
-  return { hits: hits.slice(0, maxHitsOfFile), bounds };
+  const kept = hits.slice(0, maxHitsOfFile);
+  if (!names) return { hits: kept, bounds };
+  for (const [hit, { flow, node }] of depending) {
+    const number = kept.indexOf(hit);
+    if (number >= 0)
+      uses.push({ ...useOf(node, flow), hit: number, rule: hit.rule, ...(flow.request && { isRequest: true }) });
+  }
+  const summary = summarize(source, names, uses);
+  return { hits: kept, bounds, ...(summary && { summary }) };
+}
+
+const useOf = (node: SgNode, flow: Flow): Use => ({
+  used: [lineOf(node), usedIn(node)],
+  origins: originsOf(flow.request ? { ends: flow.ends.filter(({ from }) => from !== 'parameter') } : flow),
+  text: flow.text.slice(0, maxText),
+});
+
+/** Returns a file's text, and the code in it. */
+function readSource(language: LanguageName, extension: string, content: Buffer): { text: string; source: string } {
+  const text = content.toString(isUtf8(content) ? 'utf8' : 'latin1');
+  const { template } = languages[language];
+  return { text, source: template?.extensions.includes(extension) ? template.toCode(text, extension) : text };
+}
+
+/** Answers questions about a file's functions and calls. */
+export function answerQuestions(
+  language: LanguageName,
+  extension: string,
+  content: Buffer,
+  questions: Questions,
+): Answer {
+  const { source } = readSource(language, extension, content);
+  const parser = languages[language].parsers[extension];
+  if (!parser) return { functions: [], calls: [] };
+  return answer(languages[language], parse(parser, source).root(), source, questions);
+}
+
+/** Returns whether other files decide if input reaches a use: through their functions, or only from their calls. */
+const dependsOnOthers = ({ request, ends }: Flow): boolean =>
+  request ? ends.every((end) => end.from !== 'request' || goesThrough(end.trail)) : ends.length > 0;
+
+function goesThrough(trail: Trail): boolean {
+  for (let at: Trail | null = trail; at !== null; at = at.nearer) if (at.through) return true;
+  return false;
 }
 
 const onlyFirst = ': only the first ones are reported';
 
-/** The flow of input into a match; null if the match does not depend on input. */
-type Carried = { trail: Trail | null };
+/**
+ * The flow of input into a match; null if the match does not depend on input. `isCandidate`: only another file can pass
+ * input to it.
+ */
+type Carried = { flow: Flow | null; isCandidate: boolean };
 
 function meetsInput(tracker: FlowTracker, file: FileIndex, input: InputCondition | null, node: SgNode): Carried | null {
   const carried = carriesInput(tracker, input, node);
@@ -91,7 +173,8 @@ function meetsInput(tracker: FlowTracker, file: FileIndex, input: InputCondition
 }
 
 function carriesInput(tracker: FlowTracker, input: InputCondition | null, node: SgNode): Carried | null {
-  if (!input) return { trail: null };
+  if (!input) return { flow: null, isCandidate: false };
+  let candidate: Flow | null = null;
   const source = input.source === undefined ? undefined : new RegExp(input.source, 's');
   const own = input.own === undefined ? null : new RegExp(input.own, 's');
   const except = input.except === undefined ? undefined : new RegExp(input.except);
@@ -99,17 +182,25 @@ function carriesInput(tracker: FlowTracker, input: InputCondition | null, node: 
     if (own && tracker.follow(expression, { source: own }).request) continue;
     const flow = tracker.follow(expression, { into: input.into, source, except, whole: input.whole });
     const isVarying = input.from === 'varying' && (flow.text === '' || flow.text.includes(unknownValue));
+    const isOpen = flow.ends.some((end) => end.from !== 'request') && mayCross(input);
     const carries =
       flow.request ||
       isVarying ||
       (flow.parameter && (/^(?:any|varying)$/.test(input.from) || (input.from === 'caller' && flow.built)));
-    if (!carries || (input.unchanged && flow.passed)) continue;
-    if (input.containing && !new RegExp(input.containing, 'i').test(flow.text)) continue;
-    if (input.unlessAfter && new RegExp(input.unlessAfter, 'i').test(flow.before ?? '')) continue;
-    return { trail: flow.trail };
+    const isMatch =
+      carries &&
+      !(input.unchanged && flow.passed) &&
+      !(input.containing && !new RegExp(input.containing, 'i').test(flow.text)) &&
+      !(input.unlessAfter && new RegExp(input.unlessAfter, 'i').test(flow.before ?? ''));
+    if (isMatch) return { flow, isCandidate: false };
+    if (isOpen) candidate ??= flow;
   }
-  return null;
+  return candidate && { flow: candidate, isCandidate: true };
 }
+
+/** Returns whether input from another file counts: with a source of its own, a rule looks at one file only. */
+const mayCross = ({ from, source, whole, unchanged }: InputCondition): boolean =>
+  /^(?:request|caller|any)$/.test(from) && source === undefined && !whole && !unchanged;
 
 function selectInputs(input: InputCondition, node: SgNode, isCall: boolean): SgNode[] {
   if (input.variable !== undefined) {
@@ -150,11 +241,20 @@ function isInSameLine(node: SgNode, outer: SgNode, isEarlier: boolean): boolean 
 function stepsOf(trail: Trail, use: SgNode): CodeStep[] {
   const steps: CodeStep[] = [];
   for (let at: Trail | null = trail; at !== null; at = at.nearer)
-    steps.push({ line: at.node.range().start.line + 1, message: at.words });
-  return [...steps, { line: use.range().start.line + 1, message: withCode('Used in', use.text()) }];
+    steps.push({ line: lineOf(at.node), message: at.words });
+  return [...steps, { line: lineOf(use), message: usedIn(use) }];
 }
 
-function toHit(rule: RuleCheck, node: SgNode, trail: Trail | null, source: string): CodeHit {
+const usedIn = (node: SgNode) => withCode('Used in', node.text());
+
+/** Without input, the rule's own; otherwise by the flow of the input. */
+function confidenceOf({ confidence, input }: RuleCheck, flow: Flow | null): Confidence {
+  if (!flow || input?.from === 'source') return confidence;
+  if (flow.request) return flow.passed ? 'medium' : confidence;
+  return flow.parameter ? 'medium' : 'low';
+}
+
+function toHit(rule: RuleCheck, node: SgNode, flow: Flow | null, source: string): CodeHit {
   const { start, end } = node.range();
   const lineStart = source.lastIndexOf('\n', start.index - 1) + 1;
   const lineEnd = source.indexOf('\n', start.index);
@@ -167,6 +267,7 @@ function toHit(rule: RuleCheck, node: SgNode, trail: Trail | null, source: strin
     endColumn: end.column + 1,
     content: createHash('sha256').update(normalisedContent(node.text())).digest('base64url'),
     line: line.length > maxLine ? `${line.slice(0, maxLine)}…` : line,
-    ...(trail && { flow: stepsOf(trail, node) }),
+    confidence: confidenceOf(rule, flow),
+    ...(flow?.trail && { flow: stepsOf(flow.trail, node) }),
   };
 }

@@ -1,15 +1,23 @@
 import { reasonOfContent } from '../../repository/layout.ts';
-import { checkSource } from './check-source.ts';
+import { answerQuestions, checkSource } from './check-source.ts';
 import { registerGrammars } from './languages/index.ts';
 import type { LanguageName } from './languages/language.ts';
+import type { Questions } from './program/summary.ts';
 import type { RuleCheck } from './rule.ts';
 
 /**
  * Checks files in a separate process that may crash, since a parser written in C reads untrusted text. Standard input,
- * each part preceded by a line of JSON: first the rules (`{"bytes"}`), then files (`{"bytes","language","extension"}`).
- * Standard output: a line of JSON for each file, in order, `{"hits","bounds"}`, `{"skipped"}` or `{"error"}`.
+ * each part preceded by a line of JSON: first the rules (`{"bytes"}`), then files (`{"bytes","language","extension"}`,
+ * `"isTest"` and `"questions"` where they apply). Standard output: a line of JSON for each file, in order,
+ * `{"hits","bounds","summary"}`, `{"functions","calls"}`, `{"skipped"}` or `{"error"}`.
  */
-type Header = { bytes: number; language?: LanguageName; extension?: string };
+type Header = {
+  bytes: number;
+  language?: LanguageName;
+  extension?: string;
+  isTest?: boolean;
+  questions?: Questions;
+};
 
 let rules: RuleCheck[] | null = null;
 let pending: Buffer = Buffer.alloc(0);
@@ -49,7 +57,7 @@ function take(): boolean {
   return true;
 }
 
-function handle({ language, extension }: Header, content: Buffer) {
+function handle({ language, extension, isTest, questions }: Header, content: Buffer) {
   if (!rules) {
     rules = JSON.parse(content.toString('utf8'));
     return;
@@ -58,7 +66,9 @@ function handle({ language, extension }: Header, content: Buffer) {
   try {
     // Web pages may have lines of any length.
     const skipped = language === 'template' ? null : reasonOfContent(content, extension!);
-    result = skipped ? { skipped } : checkSource(rules!, language!, extension!, content);
+    if (skipped) result = { skipped };
+    else if (questions) result = answerQuestions(language!, extension!, content, questions);
+    else result = checkSource(rules!, language!, extension!, content, isTest);
   } catch (error) {
     result = { error: (error as Error).message };
   }

@@ -6,12 +6,19 @@ import { nodeFiles, nodePermissions } from '../../platform/sandbox/node-process.
 import type { SkipReason } from '../../repository/layout.ts';
 import type { SourceCheck } from './check-source.ts';
 import type { SourceKind } from './paths.ts';
+import type { Answer, Questions } from './program/summary.ts';
 import type { CodeRule } from './rule.ts';
 
 /** The hits in a file, the reason for skipping it, or the reason why it could not be checked. */
 export type CheckOutcome = SourceCheck | { skipped: SkipReason } | { failure: 'time' | 'crash' };
 
-type Task = { kind: SourceKind; content: Buffer; resolve(outcome: CheckOutcome): void; reject(error: unknown): void };
+type Task = {
+  kind: SourceKind;
+  content: Buffer;
+  questions?: Questions;
+  resolve(outcome: CheckOutcome | Answer): void;
+  reject(error: unknown): void;
+};
 
 const fileTimeoutMs = 15_000;
 const startTimeoutMs = 60_000;
@@ -39,13 +46,14 @@ export class CodeChecker {
   #timedOut = false;
 
   constructor(rules: readonly CodeRule[], options: { home: string; signal: AbortSignal; fileTimeoutMs?: number }) {
-    const checks = rules.map(({ id, language, keywords, fileContaining, config, input }) => ({
+    const checks = rules.map(({ id, language, keywords, fileContaining, config, input, confidence }) => ({
       id,
       language,
       keywords,
       fileContaining,
       config,
       input,
+      confidence,
     }));
     this.#rules = Buffer.from(JSON.stringify(checks));
     this.#home = options.home;
@@ -56,12 +64,23 @@ export class CodeChecker {
   /** Rejects if the process can't be started at all or the signal aborts. */
   check(kind: SourceKind, content: Buffer): Promise<CheckOutcome> {
     return new Promise((resolve, reject) => {
-      const task: Task = { kind, content, resolve, reject };
-      this.#sent.push(task);
-      if (!this.#program) this.#start();
-      else this.#send(task);
-      if (this.#sent.length === 1) this.#watch();
+      this.#add({ kind, content, resolve: resolve as Task['resolve'], reject });
     });
+  }
+
+  /** Answers questions about a file; null if it can't be checked. */
+  async ask(kind: SourceKind, content: Buffer, questions: Questions): Promise<Answer | null> {
+    const outcome = await new Promise<CheckOutcome | Answer>((resolve, reject) => {
+      this.#add({ kind, content, questions, resolve, reject });
+    });
+    return 'functions' in outcome ? outcome : null;
+  }
+
+  #add(task: Task): void {
+    this.#sent.push(task);
+    if (!this.#program) this.#start();
+    else this.#send(task);
+    if (this.#sent.length === 1) this.#watch();
   }
 
   close(): void {
@@ -98,7 +117,7 @@ export class CodeChecker {
       this.#hasResponded = true;
       this.#startFailures = 0;
       this.#kills = 0;
-      const response: Exclude<CheckOutcome, { failure: string }> | { error: string } = JSON.parse(line);
+      const response: Exclude<CheckOutcome, { failure: string }> | Answer | { error: string } = JSON.parse(line);
       task?.resolve('error' in response ? { failure: 'crash' } : response);
       this.#watch();
     }
@@ -138,9 +157,9 @@ export class CodeChecker {
     for (const task of this.#sent.splice(0)) task.reject(error);
   }
 
-  #send({ kind, content }: Task): void {
+  #send({ kind, content, questions }: Task): void {
     const { stdin } = this.#program!;
-    stdin.write(`${JSON.stringify({ ...kind, bytes: content.length })}\n`);
+    stdin.write(`${JSON.stringify({ ...kind, bytes: content.length, questions })}\n`);
     stdin.write(content);
   }
 

@@ -7,8 +7,9 @@ import { readStateFile, type StateFile, writeStateFile } from '../../repository/
 import { codeDescription } from './code-description.ts';
 import { describeProblems, type FileProblem, type FileResult, problemsOf } from './file-result.ts';
 import { sourcePathspecs } from './paths.ts';
+import { hitsOfProgram } from './program/apply.ts';
 import { loadRuleBook, type RuleBook } from './rule-book.ts';
-import { scanTree, type TreeResult, whyPartial } from './scan-tree.ts';
+import { checkedFiles, scanTree, type TreeResult, whyPartial } from './scan-tree.ts';
 import { toDetections } from './to-detections.ts';
 
 const gitHours = 1;
@@ -30,7 +31,7 @@ async function detect(target: DetectionTarget, run: DetectionRun, book: RuleBook
   const { gitDirectory, head } = target.repository;
   await mkdir(target.directory, { recursive: true, mode: 0o700 });
   const repository = { gitDirectory, home: target.directory, signal: run.signal, timeoutMs: gitHours * 3_600_000 };
-  const file = { directory: target.directory, name: 'code-state.ndjson', format: 'assay-code-state 3' };
+  const file = { directory: target.directory, name: 'code-state.ndjson', format: 'assay-code-state 4' };
   const stateFile = { ...file, basis: book.hash };
   const state = await readStateFile<Header, Item>(stateFile);
   const known = new Map(state?.records.map(({ key, result }) => [key, result]));
@@ -38,13 +39,18 @@ async function detect(target: DetectionTarget, run: DetectionRun, book: RuleBook
   const past = state?.header ?? (await readKnownPaths(target.directory));
   try {
     const tree = await scanTree({ repository, head, book, known, progress: run.progress });
-    run.progress(1, 'Following renamed files');
-    const pastPaths = past && { head: past.head, paths: new Map(past.paths) };
-    const paths = await followRenames(repository, head, pastPaths, sourcePathspecs);
-    const result = await report(tree, paths, book, run);
-    if (tree.missing > 0) return { ...result, isDamaged: true };
-    await remember(stateFile, { head, paths: [...paths] }, tree);
-    return result;
+    try {
+      run.progress(1, 'Following renamed files');
+      const pastPaths = past && { head: past.head, paths: new Map(past.paths) };
+      const paths = await followRenames(repository, head, pastPaths, sourcePathspecs);
+      run.progress(1, 'Following input across files');
+      const result = await report(tree, paths, book, run);
+      if (tree.missing > 0) return { ...result, isDamaged: true };
+      await remember(stateFile, { head, paths: [...paths] }, tree);
+      return result;
+    } finally {
+      tree.close();
+    }
   } catch (error) {
     throw readFailure(error, gitHours);
   }
@@ -78,6 +84,7 @@ async function report(
 ): Promise<DetectionResult> {
   const problems: FileProblem[] = [];
   let batch: Detection[] = [];
+  const linked = await hitsOfProgram(checkedFiles(tree), rules, tree.ask);
   for (const { path, key } of tree.files) {
     const result = tree.results.get(key);
     if (!result) continue;
@@ -87,7 +94,9 @@ async function report(
       tree.skipped.add(result.skipped, path);
       continue;
     }
-    batch.push(...toDetections(rules, { path, knownPath: paths.get(path) ?? path, hits: result.hits }));
+    batch.push(
+      ...toDetections(rules, { path, knownPath: paths.get(path) ?? path, hits: linked.get(path) ?? result.hits }),
+    );
     if (batch.length < batchSize) continue;
     await run.emit(batch);
     batch = [];

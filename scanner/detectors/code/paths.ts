@@ -1,9 +1,10 @@
+import { isTestPath } from '../../contract/test-path.ts';
 import type { Layout, SkipReason } from '../../repository/layout.ts';
 import { languages } from './languages/index.ts';
 import type { LanguageName } from './languages/language.ts';
 
-/** The language and grammar of a file. */
-export type SourceKind = { language: LanguageName; extension: string };
+/** The language and grammar of a file. `isTest`: no other file is followed into it. */
+export type SourceKind = { language: LanguageName; extension: string; isTest?: true };
 
 const byExtension = new Map<string, SourceKind>(
   Object.values(languages).flatMap(({ name, parsers }) =>
@@ -28,7 +29,8 @@ export function sourceKindOf(path: string): SourceKind | null {
   const name = path.slice(path.lastIndexOf('/') + 1).toLowerCase();
   const extension = name.endsWith('.blade.php') ? 'blade' : name.slice(name.lastIndexOf('.') + 1);
   const kind = name.includes('.') ? byExtension.get(extension) : undefined;
-  return kind && path.length <= maxPath && !/\.d\.[cm]?ts$/i.test(path) ? kind : null;
+  if (!kind || path.length > maxPath || /\.d\.[cm]?ts$/i.test(path)) return null;
+  return isTestPath(path) ? { ...kind, isTest: true } : kind;
 }
 
 /** Returns the reason why a source file is skipped by its path, or null. */

@@ -31,10 +31,12 @@ export class RequiredText {
     this.#index = new TextIndex(source);
   }
 
-  mayMatch(rule: RuleCheck): boolean {
+  /** `isProgram`: other files may contain the text around the input. */
+  mayMatch(rule: RuleCheck, isProgram = false): boolean {
     const { anywhere, inText } = needsOf(rule);
-    if (!this.#index.meets(anywhere) || !this.#index.meets(inText)) return false;
-    if (inText === null) return true;
+    if (!this.#index.meets(anywhere)) return false;
+    if (inText === null || isProgram) return true;
+    if (!this.#index.meets(inText)) return false;
     this.#code ??= new TextIndex(this.#source.replace(comments, ''));
     return this.#code.meets(inText);
   }

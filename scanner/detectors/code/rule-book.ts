@@ -47,13 +47,14 @@ export async function readBook(folder: string | null): Promise<{ book: RuleBook;
   const hash = createHash('sha256').update(await hashProgram());
   hash.update(
     JSON.stringify(
-      [...rules.values()].map(({ id, language, keywords, fileContaining, config, input }) => [
+      [...rules.values()].map(({ id, language, keywords, fileContaining, config, input, confidence }) => [
         id,
         language,
         keywords,
         fileContaining,
         config,
         input,
+        confidence,
       ]),
     ),
   );

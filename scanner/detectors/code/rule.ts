@@ -1,4 +1,5 @@
 import type { NapiConfig } from '@ast-grep/napi/types/config.js';
+import type { Confidence } from '../../contract/confidence.ts';
 import type { Severity } from '../../contract/severity.ts';
 import type { PlaceKind } from './languages/inputs.ts';
 import type { LanguageName } from './languages/language.ts';
@@ -41,6 +42,8 @@ export type CodeRule = {
   language: LanguageName;
   title: string;
   severity: Severity;
+  /** The confidence in a match; if the rule follows input, in one whose flow is proven. */
+  confidence: Confidence;
   cwe: string[];
   description: string;
   remediation: string;
@@ -58,7 +61,10 @@ export type CodeRule = {
 };
 
 /** The part of a rule that the checker process needs. */
-export type RuleCheck = Pick<CodeRule, 'id' | 'language' | 'keywords' | 'fileContaining' | 'config' | 'input'>;
+export type RuleCheck = Pick<
+  CodeRule,
+  'id' | 'language' | 'keywords' | 'fileContaining' | 'config' | 'input' | 'confidence'
+>;
 
 /** A place where a rule matches. Lines and columns count from 1; the end column is exclusive. */
 export type CodeHit = {
@@ -73,7 +79,9 @@ export type CodeHit = {
   line: string;
   /** The flow of the input to this place; missing if the rule follows no input. */
   flow?: CodeStep[];
+  /** Depends on how well the flow of input is proven. */
+  confidence: Confidence;
 };
 
-/** A step in the same file; lines count from 1. */
-export type CodeStep = { line: number; message: string };
+/** A step, in the same file if it has no path; lines count from 1. */
+export type CodeStep = { path?: string; line: number; message: string };

@@ -8,17 +8,12 @@ import { SkippedFiles } from '../../repository/skipped-files.ts';
 import { createFileReader } from '../../repository/walk-directory.ts';
 import { checkContents } from './check-contents.ts';
 import { CodeChecker } from './checker.ts';
-import {
-  describeProblems,
-  type FileProblem,
-  type FileResult,
-  maxSourceBytes,
-  problemsOf,
-  toFileResult,
-} from './file-result.ts';
+import { describeProblems, type FileProblem, maxSourceBytes, problemsOf, toFileResult } from './file-result.ts';
 import { type SourceKind, skipReasonOf, sourceKindOf, sourcePathspecs } from './paths.ts';
+import { type CheckedFile, hitsOfProgram } from './program/apply.ts';
+import type { Ask } from './program/ask.ts';
 import { type RuleBook, readBook } from './rule-book.ts';
-import { noteOther, scanTree, whyPartial } from './scan-tree.ts';
+import { checkedFiles, noteOther, scanTree, whyPartial } from './scan-tree.ts';
 import { toDetections } from './to-detections.ts';
 
 export type CodePathScan = {
@@ -29,26 +24,27 @@ export type CodePathScan = {
   progress(fraction: number | null, message: string): void;
 };
 
-type Scanned = { results: Array<{ path: string; result: FileResult }>; skipped: SkippedFiles; partial?: string[] };
+type Source = { bytes: Buffer; path: string; kind: SourceKind };
+type Scanned = { results: CheckedFile[]; skipped: SkippedFiles; partial?: string[]; ask: Ask; close(): void };
 
 /** Checks the source files on disk, or in a bare repository's newest tree. */
 export async function scanPathForCode(target: PathTarget, scan: CodePathScan) {
   const { book, errors } = await readBook(scan.codeRules);
   const warnings = errors.map((error) => `A code rule was left out. ${error}`);
-  const {
-    results,
-    skipped,
-    partial = [],
-  } = target.files ? await scanFiles(target.files, book, scan) : await scanHead(target, book, scan);
-  const hasHits = results.some(({ result }) => 'hits' in result && result.hits.length > 0);
+  const scanned = target.files ? await scanFiles(target.files, book, scan) : await scanHead(target, book, scan);
+  const { results, skipped, partial = [], ask, close } = scanned;
+  const linked = await hitsOfProgram(results, book.rules, ask).finally(close);
+  const hitsOf = ({ path, result }: CheckedFile) => ('hits' in result ? (linked.get(path) ?? result.hits) : []);
+  const hasHits = results.some((file) => hitsOf(file).length > 0);
   const paths = hasHits ? await knownPaths(target, scan) : new Map<string, string>();
   const problems: FileProblem[] = [];
   const detections: Detection[] = [];
-  for (const { path, result } of results) {
+  for (const file of results) {
+    const { path, result } = file;
     problems.push(...problemsOf(path, result));
     if ('problem' in result) continue;
     if ('skipped' in result) skipped.add(result.skipped, path);
-    else detections.push(...toDetections(book.rules, { path, knownPath: paths.get(path) ?? path, hits: result.hits }));
+    else detections.push(...toDetections(book.rules, { path, knownPath: paths.get(path) ?? path, hits: hitsOf(file) }));
   }
   return {
     detections,
@@ -66,7 +62,7 @@ const repositoryOf = (gitDirectory: string, { home, signal }: CodePathScan) => (
 });
 
 async function scanHead({ repository }: PathTarget, book: RuleBook, scan: CodePathScan): Promise<Scanned> {
-  if (!repository) return { results: [], skipped: new SkippedFiles() };
+  if (!repository) return { results: [], skipped: new SkippedFiles(), ask: async () => {}, close() {} };
   const { gitDirectory, head } = repository;
   const options = {
     repository: repositoryOf(gitDirectory, scan),
@@ -76,12 +72,8 @@ async function scanHead({ repository }: PathTarget, book: RuleBook, scan: CodePa
     progress: scan.progress,
   };
   const tree = await scanTree(options);
-  const { files, results, skipped } = tree;
-  const known = files.flatMap(({ path, key }) => {
-    const result = results.get(key);
-    return result ? [{ path, result }] : [];
-  });
-  return { results: known, skipped, partial: whyPartial(tree) };
+  const { skipped, ask, close } = tree;
+  return { results: checkedFiles(tree), skipped, ask, close, partial: whyPartial(tree) };
 }
 
 async function scanFiles(
@@ -89,17 +81,40 @@ async function scanFiles(
   book: RuleBook,
   { home, signal, progress }: CodePathScan,
 ): Promise<Scanned> {
-  const scanned: Scanned = { results: [], skipped: new SkippedFiles() };
   const read = createFileReader(files.root, maxSourceBytes);
   const checker = new CodeChecker([...book.rules.values()], { home, signal });
+  const sources = new Map<string, Source>();
+  const scanned: Scanned = {
+    results: [],
+    skipped: new SkippedFiles(),
+    ask: (questions, take) => askFiles(questions, take),
+    close: () => checker.close(),
+  };
+  async function askFiles(questions: Parameters<Ask>[0], take: Parameters<Ask>[1]) {
+    async function* asked() {
+      for (const [file, own] of questions) {
+        const source = sources.get(file.path);
+        const content = source && (await read(source.bytes))?.content;
+        const text = content && textContentOf(content);
+        if (source && text) yield { file: { file, own, kind: source.kind }, content: text };
+      }
+    }
+    await checkContents(
+      ({ kind, own }, content) => checker.ask(kind, content, own),
+      asked(),
+      ({ file }, answer) => answer && take(file, answer),
+    );
+  }
   let count = 0;
   async function* contents() {
-    for (const { bytes, path, kind } of await listSources(files, scanned.skipped)) {
+    for (const source of await listSources(files, scanned.skipped)) {
+      const { bytes, path, kind } = source;
       signal.throwIfAborted();
+      sources.set(path, source);
       const found = await read(bytes);
       if (!found) continue;
       progress(null, `Checked ${++count} files`);
-      if (!found.content) scanned.results.push({ path, result: { problem: 'size' } });
+      if (!found.content) scanned.results.push({ path, language: kind.language, result: { problem: 'size' } });
       else {
         const text = textContentOf(found.content);
         if (text) yield { file: { path, kind }, content: text };
@@ -107,18 +122,23 @@ async function scanFiles(
     }
   }
   try {
-    await checkContents(checker, contents(), ({ path }, outcome) => {
-      scanned.results.push({ path, result: toFileResult(outcome, path) });
-    });
-  } finally {
+    await checkContents(
+      ({ kind }, content) => checker.check(kind, content),
+      contents(),
+      ({ path, kind }, outcome) => {
+        scanned.results.push({ path, language: kind.language, result: toFileResult(outcome, path) });
+      },
+    );
+  } catch (error) {
     checker.close();
+    throw error;
   }
   return scanned;
 }
 
 async function listSources(files: NonNullable<PathTarget['files']>, skipped: SkippedFiles) {
   const layout = new Layout();
-  const sources: Array<{ bytes: Buffer; path: string; kind: SourceKind }> = [];
+  const sources: Source[] = [];
   for await (const bytes of files.list()) {
     const path = pathText(bytes);
     layout.note(path);

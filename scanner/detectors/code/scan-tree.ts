@@ -8,6 +8,9 @@ import { CodeChecker } from './checker.ts';
 import { type FileResult, maxSourceBytes, toFileResult } from './file-result.ts';
 import { otherLanguageOf } from './other-languages.ts';
 import { type SourceKind, skipReasonOf, sourceKindOf } from './paths.ts';
+import type { CheckedFile } from './program/apply.ts';
+import type { Ask } from './program/ask.ts';
+import type { Questions } from './program/summary.ts';
 import type { RuleBook } from './rule-book.ts';
 
 type SourceFile = { path: string; id: string; kind: SourceKind; key: string };
@@ -23,14 +26,25 @@ export type TreeScan = {
 
 /** `missing`: the number of blobs that the repository lacks. */
 export type TreeResult = {
+  /** Asks files again about what others depend on. */
+  ask: Ask;
   files: SourceFile[];
   results: Map<string, FileResult>;
   skipped: SkippedFiles;
   missing: number;
   leftOut: number;
+  /** Ends the process that checks files. */
+  close(): void;
 };
 
 const maxFiles = 500_000;
+
+/** Returns the checked files of a tree with their results. */
+export const checkedFiles = ({ files, results }: TreeResult): CheckedFile[] =>
+  files.flatMap(({ path, key, kind }) => {
+    const result = results.get(key);
+    return result ? [{ path, language: kind.language, result }] : [];
+  });
 
 /** Returns the reasons, as sentences, why a tree was not checked completely; empty if it was. */
 export const whyPartial = ({ leftOut, missing, files }: TreeResult): string[] => [
@@ -44,7 +58,18 @@ export const whyPartial = ({ leftOut, missing, files }: TreeResult): string[] =>
  */
 export async function scanTree(scan: TreeScan): Promise<TreeResult> {
   const { known } = scan;
-  const tree: TreeResult = { files: [], results: new Map(), skipped: new SkippedFiles(), missing: 0, leftOut: 0 };
+  const { home, signal = new AbortController().signal } = scan.repository;
+  const checker = new CodeChecker([...scan.book.rules.values()], { home, signal });
+  const ask: Ask = (questions, take) => askFiles(scan.repository, checker, tree, questions, take);
+  const tree: TreeResult = {
+    ask,
+    close: () => checker.close(),
+    files: [],
+    results: new Map(),
+    skipped: new SkippedFiles(),
+    missing: 0,
+    leftOut: 0,
+  };
   const unknown = new Map<string, SourceFile>();
   const layout = new Layout();
   for (const file of await listSources(scan, layout, tree)) {
@@ -58,8 +83,38 @@ export async function scanTree(scan: TreeScan): Promise<TreeResult> {
     if (result) tree.results.set(file.key, result);
     else unknown.set(file.key, file);
   }
-  if (unknown.size > 0) await checkUnknown(scan, tree, [...unknown.values()]);
-  return tree;
+  try {
+    if (unknown.size > 0) await checkUnknown(scan, checker, tree, [...unknown.values()]);
+    return tree;
+  } catch (error) {
+    checker.close();
+    throw error;
+  }
+}
+
+async function askFiles(
+  repository: Repository,
+  checker: CodeChecker,
+  { files }: TreeResult,
+  questions: Parameters<Ask>[0],
+  take: Parameters<Ask>[1],
+): Promise<void> {
+  const byPath = new Map(files.map((file) => [file.path, file]));
+  async function* requests() {
+    for (const [file, own] of questions) {
+      const source = byPath.get(file.path);
+      if (source) yield { ...source, file, own };
+    }
+  }
+  async function* contents() {
+    for await (const { request, content } of readBlobs(repository, requests(), maxSourceBytes)) {
+      const text = content && textContentOf(content);
+      if (text) yield { file: request, content: text };
+    }
+  }
+  const askOne = ({ kind, own }: { kind: SourceKind; own: Questions }, content: Buffer) =>
+    checker.ask(kind, content, own);
+  await checkContents(askOne, contents(), ({ file }, answer) => answer && take(file, answer));
 }
 
 /** Counts a file in a language without rules, unless it belongs to a package. */
@@ -82,15 +137,18 @@ async function listSources({ repository, head }: TreeScan, layout: Layout, tree:
     if (reason) tree.skipped.add(reason, path);
     else if (files.length >= maxFiles) tree.leftOut++;
     // The same bytes differ in meaning between languages.
-    else files.push({ path, id, kind, key: `${id} ${kind.extension}` });
+    else files.push({ path, id, kind, key: `${id} ${kind.extension}${kind.isTest ? ' test' : ''}` });
   }
   return files;
 }
 
-async function checkUnknown(scan: TreeScan, tree: TreeResult, files: SourceFile[]): Promise<void> {
-  const { repository, book } = scan;
-  const { home, signal = new AbortController().signal } = repository;
-  const checker = new CodeChecker([...book.rules.values()], { home, signal });
+async function checkUnknown(
+  scan: TreeScan,
+  checker: CodeChecker,
+  tree: TreeResult,
+  files: SourceFile[],
+): Promise<void> {
+  const { repository } = scan;
   let done = 0;
   async function* requests() {
     yield* files;
@@ -107,11 +165,8 @@ async function checkUnknown(scan: TreeScan, tree: TreeResult, files: SourceFile[
       }
     }
   }
-  try {
-    await checkContents(checker, contents(), (file, outcome) => {
-      tree.results.set(file.key, toFileResult(outcome, file.path));
-    });
-  } finally {
-    checker.close();
-  }
+  const check = ({ kind }: SourceFile, content: Buffer) => checker.check(kind, content);
+  await checkContents(check, contents(), (file, outcome) => {
+    tree.results.set(file.key, toFileResult(outcome, file.path));
+  });
 }

@@ -54,9 +54,9 @@ const sharesPlace = (left: CodeHit, right: CodeHit) =>
   left.endLine === right.endLine &&
   left.endColumn === right.endColumn;
 
-const toStep = (path: string, { line, message }: CodeStep, index: number): FlowStep => ({
+const toStep = (own: string, { path, line, message }: CodeStep, index: number): FlowStep => ({
   number: index + 1,
-  path,
+  path: path ?? own,
   start_line: line,
   message,
 });

@@ -6,8 +6,11 @@ import type { Change } from './scope.ts';
 import { isWithin, type Span, spanOf } from './syntax.ts';
 import { addText, type Flow, mark, type Trail, unknownValue, withCode } from './value.ts';
 
-/** The kind of sink, the source that counts as input in place of requests, and whether only a whole value counts. */
-export type Question = { into?: PlaceKind; source?: RegExp; except?: RegExp; whole?: boolean };
+/**
+ * The kind of sink, the source that counts as input in place of requests, and whether only a whole value counts.
+ * `collects`: the sink is in another file, so encoders are noted instead of applied.
+ */
+export type Question = { into?: PlaceKind; source?: RegExp; except?: RegExp; whole?: boolean; collects?: boolean };
 
 /**
  * Parts of objects that are harmless for a sink: the query of an address does not affect its host, nor the text of an
@@ -69,8 +72,14 @@ export class Input {
 
   /** Returns whether the result of a function is harmless for the sink. */
   isClean(name: string): boolean {
-    const { source, into } = this.#question;
+    const { source, into, collects } = this.#question;
+    if (collects) return this.#inputs.cleansEverything(name);
     return (source === undefined || into !== undefined) && this.#inputs.cleans(name, into);
+  }
+
+  /** Returns the kinds of sinks for which a function's result is harmless, if the sink is not known yet. */
+  encodersOf(name: string): readonly PlaceKind[] {
+    return this.#question.collects ? this.#inputs.encodes(name) : [];
   }
 
   /** Adds input, unless the same expression has been checked: `if (!list.includes(req.query.p)) return`. */

@@ -41,6 +41,8 @@ export type Parameter = {
   position: number;
   source: 'request' | 'text' | 'harmless';
   isTyped: boolean;
+  /** The part of the argument that a pattern extracts: `host` in `function f({ host })`. */
+  path: string | null;
 };
 
 /** Names of objects that a function receives beside a request. */
@@ -65,7 +67,10 @@ export function parameterOf(language: Language, scope: SgNode, name: string): Pa
     if (isObject) return 'harmless';
     return inputs.requestFunction?.test(headerOf(scope)) ? 'request' : 'text';
   };
-  return { node: own, name, position, source: source(), isTyped: text !== name };
+  const path = /pattern/.test(kindOf(own.field('pattern') ?? own))
+    ? (targetNames(language, own.field('pattern') ?? own).find((target) => target.name === name)?.path ?? null)
+    : null;
+  return { node: own, name, position, source: source(), isTyped: text !== name, path };
 }
 
 /** Returns the parameters of a function in order, without the object itself. */

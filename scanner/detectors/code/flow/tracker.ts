@@ -1,5 +1,7 @@
 import type { SgNode } from '@ast-grep/napi';
 import type { Language } from '../languages/language.ts';
+import type { Names } from '../program/names.ts';
+import { partName, partsOfArguments } from '../program/parts.ts';
 import { armsOf, chosenBy } from './branches.ts';
 import {
   type CallResult,
@@ -22,6 +24,7 @@ import type { Scope } from './scope.ts';
 import { argumentsOf, calleeName, kindOf, kindSets, partOf, receiverOf, spanOf, withoutQuotes } from './syntax.ts';
 import type { Parameter } from './targets.ts';
 import {
+  addEnd,
   addText,
   type Flow,
   isHarmlessCast,
@@ -82,12 +85,15 @@ export class FlowTracker {
   readonly #input: Input;
   readonly #file: FileIndex;
   readonly #kinds: ReturnType<typeof kindSets>;
+  readonly #names: Names | null;
   #steps = 0;
   stepsOfFile = 0;
 
-  constructor(language: Language, file: FileIndex, source: string) {
+  /** `names` identifies functions whose contents depend on other files; without it, they count as unknown. */
+  constructor(language: Language, file: FileIndex, source: string, names: Names | null = null) {
     this.#language = language;
     this.#file = file;
+    this.#names = names;
     this.#input = new Input(language, this.#file, source);
     this.#kinds = kindSets(language);
   }
@@ -192,11 +198,14 @@ export class FlowTracker {
 
   #visitCall(node: SgNode, flow: Flow, from: Path): void {
     const name = calleeName(this.#language, node);
-    const path = { ...from, isPart: true, ...(decoding.test(name) && { isDecoded: true }) };
-    if (this.#input.isClean(name) && !(from.isDecoded && encoding.test(name))) {
+    const isUndone = from.isDecoded && encoding.test(name);
+    if (this.#input.isClean(name) && !isUndone) {
       addText(flow, unknownValue);
       return;
     }
+    const cleans = isUndone ? [] : this.#input.encodersOf(name);
+    const trail = cleans.length > 0 ? { node, words: withCode('Encoded by', name), nearer: from.trail, cleans } : null;
+    const path = { ...from, isPart: true, ...(decoding.test(name) && { isDecoded: true }), ...(trail && { trail }) };
     const made = callResultOf(this.#language, this.#file, node, name, this.#input);
     if (made) {
       this.#visitParts(made, flow, path);
@@ -231,6 +240,11 @@ export class FlowTracker {
       this.#join(parts, flow, path);
       return;
     }
+    const callee = this.#names?.calleeOf(node, name) ?? null;
+    if (callee) {
+      this.#visitOutside(node, name, callee, flow, path);
+      return;
+    }
     // The result of an unknown function may be unsafe, and so may the text that it adds.
     const { request: before, text, before: beforeInput } = flow;
     if (on && !isOwnObject.test(on.text()) && !this.#isMadeElsewhere(on, name, values, path))
@@ -241,6 +255,29 @@ export class FlowTracker {
     for (const value of values) this.#visit(value, flow, deeper(path));
     if (!before && !onlyReceiver && flow.request && !passing.test(name) && !isDeriving(name)) flow.passed = true;
     if (parts.length === 0) addText(flow, unknownValue);
+  }
+
+  /** Visits the arguments of a function in another file: only its summary shows whether they are in its result. */
+  #visitOutside(node: SgNode, name: string, callee: string, flow: Flow, path: Path): void {
+    addEnd(
+      flow,
+      'result',
+      { node, words: withCode('Returned by', name), nearer: path.trail },
+      { name: callee, part: '' },
+    );
+    const { request: before, text } = flow;
+    for (const { part, value } of partsOfArguments(node))
+      this.#visit(value, flow, {
+        ...through(path, value, withCode('Passed through', name)),
+        trail: {
+          node: value,
+          words: withCode('Passed through', name),
+          nearer: path.trail,
+          through: { name: callee, part },
+        },
+      });
+    if (flow.text === text) addText(flow, unknownValue);
+    if (!before && flow.request && !passing.test(name) && !isDeriving(name)) flow.passed = true;
   }
 
   /**
@@ -278,7 +315,7 @@ export class FlowTracker {
         mark(flow, 'request', { node: taken, words: withCode('Input', taken.text()), nearer: path.trail });
       }
       const isOpen = !isComplete && parameter !== null;
-      if (isOpen) this.#visitParameter(scope, parameter, flow, path);
+      if (isOpen) this.#visitParameter(scope, parameter, key, flow, path);
       if (sources.length === 0 && !isOpen) addText(flow, unknownValue);
       const add = (into: Flow) => {
         for (const source of sources)
@@ -290,7 +327,10 @@ export class FlowTracker {
       if (sources.length > 1 || isOpen) join(flow, add);
       else add(flow);
       path.open.delete(opened);
-      const hasInput = (flow.request && !before.request) || (flow.parameter && !before.parameter);
+      const hasInput =
+        (flow.request && !before.request) ||
+        (flow.parameter && !before.parameter) ||
+        flow.ends.length > before.ends.length;
       // The search for a check takes longer, so it comes last.
       if (hasInput && this.#input.isChecked(name, scope, place)) addText(Object.assign(flow, before), unknownValue);
       return;
@@ -298,7 +338,7 @@ export class FlowTracker {
     addText(flow, unknownValue);
   }
 
-  #visitParameter(scope: Scope, parameter: Parameter, flow: Flow, path: Path): void {
+  #visitParameter(scope: Scope, parameter: Parameter, key: Key | null, flow: Flow, path: Path): void {
     const { call } = path;
     const passed = withCode('Passed to', parameter.name);
     const here = (): Trail => ({
@@ -326,7 +366,8 @@ export class FlowTracker {
         mark(flow, 'request', here());
         return;
       }
-      mark(flow, 'parameter', here());
+      const name = this.#names?.nameOf(scope.node) ?? null;
+      mark(flow, 'parameter', here(), name === null ? null : { name, part: partName(parameter, key) });
     }
     if (from?.value) {
       this.#visit(from.value, flow, deeper(path));

@@ -14,10 +14,30 @@ export type Flow = {
   text: string;
   before: string | null;
   trail: Trail | null;
+  ends: readonly End[];
 };
 
-/** A step on the path from a use to input, with the steps closer to the use. `words` describes the step. */
-export type Trail = { node: SgNode; words: string; nearer: Trail | null };
+/**
+ * A step on the path from a use to input, with the steps closer to the use. `words` describes the step. `through`: the
+ * function, possibly of another file, and its parameter that the value went through. `cleans`: the kinds of sinks for
+ * which the step makes it harmless.
+ */
+export type Trail = {
+  node: SgNode;
+  words: string;
+  nearer: Trail | null;
+  through?: Place;
+  cleans?: readonly PlaceKind[];
+};
+
+/** A function by its name in the file, and its parameter by position, followed by the name of a part: `0.host`. */
+export type Place = { name: string; part: string };
+
+/**
+ * One of the origins of a value: input of a request, a parameter, or the result of a function whose contents depend on
+ * other files. `before`: the constant text before it.
+ */
+export type End = { from: 'request' | 'parameter' | 'result'; place: Place | null; before: string; trail: Trail };
 
 export const newFlow = (): Flow => ({
   request: false,
@@ -27,6 +47,7 @@ export const newFlow = (): Flow => ({
   text: '',
   before: null,
   trail: null,
+  ends: [],
 });
 
 const maxShownText = 80;
@@ -53,6 +74,7 @@ export function join(flow: Flow, add: (inner: Flow) => void): void {
   flow.passed = inner.passed;
   flow.text = inner.text;
   flow.before = inner.before;
+  flow.ends = inner.ends;
 }
 
 export function isHarmlessCast(node: SgNode, kind: string, into: PlaceKind | undefined): boolean {
@@ -63,7 +85,14 @@ export function isHarmlessCast(node: SgNode, kind: string, into: PlaceKind | und
   return /^(?:int|integer|long|short|byte|float|double|decimal|bool|boolean|char|Integer|Long|Guid)$/i.test(type);
 }
 
-export function mark(flow: Flow, what: 'request' | 'parameter', trail: Trail) {
+const maxEnds = 12;
+
+export function addEnd(flow: Flow, from: End['from'], trail: Trail, place: Place | null): void {
+  if (flow.ends.length < maxEnds) flow.ends = [...flow.ends, { from, place, before: flow.text, trail }];
+}
+
+export function mark(flow: Flow, what: 'request' | 'parameter', trail: Trail, place: Place | null = null) {
+  if (what === 'request' || place) addEnd(flow, what, trail, place);
   flow.before ??= flow.text;
   // Input of a request takes precedence over a parameter.
   if (flow.trail === null || (what === 'request' && !flow.request)) flow.trail = trail;

@@ -43,6 +43,10 @@ export type Inputs = {
   };
   /** Returns whether a function's result is harmless for a kind of sink; without a kind, any encoder counts. */
   cleans(name: string, place: PlaceKind | undefined): boolean;
+  /** Returns whether a function's result is harmless for every kind of sink. */
+  cleansEverything(name: string): boolean;
+  /** Returns the kinds of sinks for which a function's result is harmless. */
+  encodes(name: string): PlaceKind[];
 };
 
 const known = new Map<LanguageName, Inputs>();
@@ -81,6 +85,8 @@ function readInputs(language: LanguageName): Inputs {
       objects: optional(file.parameters.objects),
       requestFunction: optional(file.request_function),
     },
+    cleansEverything: (name) => everywhere.test(name),
+    encodes: (name) => placeKinds.filter((place) => encoders.get(place)?.test(name)),
     cleans: (name, place) =>
       everywhere.test(name) ||
       (place === undefined

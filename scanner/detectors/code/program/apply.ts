@@ -1,0 +1,68 @@
+import { redactTexts } from '../../secrets/redact-text.ts';
+import type { FileResult } from '../file-result.ts';
+import type { LanguageName } from '../languages/language.ts';
+import type { CodeHit, CodeRule } from '../rule.ts';
+import { type Ask, askProgram } from './ask.ts';
+import { type Linked, linkProgram } from './link.ts';
+import { Program } from './program.ts';
+
+/** A file of a scan with its result. */
+export type CheckedFile = { path: string; language: LanguageName; result: FileResult };
+
+/**
+ * Returns the hits of the files whose hits depend on other files, by path: without those that other files make
+ * harmless, and with those that only other files show. `ask` reads files again.
+ */
+export async function hitsOfProgram(
+  files: readonly CheckedFile[],
+  rules: ReadonlyMap<string, CodeRule>,
+  ask: Ask,
+): Promise<Map<string, CodeHit[]>> {
+  const program = new Program(
+    files.flatMap(({ path, language, result }) =>
+      'hits' in result && result.summary ? [{ path, language, summary: result.summary }] : [],
+    ),
+  );
+  await askProgram(program, ask);
+  const linked = linkProgram(program, rules);
+  const told = new Set(
+    files.flatMap(({ path, result }) =>
+      'hits' in result ? result.hits.map(({ rule, startLine }) => placeOf(rule, path, startLine)) : [],
+    ),
+  );
+  const hits = new Map<string, CodeHit[]>();
+  for (const { path, result } of files) {
+    const own = linked.get(path);
+    if (own && 'hits' in result) hits.set(path, hitsOf(path, result.hits, own, told));
+  }
+  return hits;
+}
+
+const placeOf = (rule: string, path: string, line: number) => `${rule} ${path} ${line}`;
+
+function hitsOf(
+  path: string,
+  hits: readonly CodeHit[],
+  { reached, refuted, uncalled, added }: Linked,
+  told: ReadonlySet<string>,
+): CodeHit[] {
+  const kept = hits.flatMap((hit, number): CodeHit[] => {
+    if (refuted.has(number)) return [];
+    const found = reached.get(number);
+    if (!found) return [uncalled.has(number) ? { ...hit, confidence: 'low' } : hit];
+    return [withoutSecrets({ ...hit, flow: found.steps, confidence: found.isProven ? 'high' : 'medium' }, path)];
+  });
+  // `query(sql)` of another file tells nothing more if the place that builds the SQL is reported.
+  const further = added.filter(
+    ({ rule, flow = [] }) => !flow.slice(0, -1).some((step) => told.has(placeOf(rule, step.path ?? path, step.line))),
+  );
+  return [...kept, ...further.map((hit) => withoutSecrets(hit, path))].sort(
+    (left, right) => left.startLine - right.startLine || left.startColumn - right.startColumn,
+  );
+}
+
+function withoutSecrets(hit: CodeHit, path: string): CodeHit {
+  const flow = hit.flow ?? [];
+  const [line, ...messages] = redactTexts([hit.line, ...flow.map(({ message }) => message)], { path });
+  return { ...hit, line: line!, flow: flow.map((step, index) => ({ ...step, message: messages[index]! })) };
+}

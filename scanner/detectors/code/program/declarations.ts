@@ -1,0 +1,62 @@
+import type { SgNode } from '@ast-grep/napi';
+import { kindOf } from '../flow/syntax.ts';
+
+/** A name of the same file, or a name that another module exports: `['./users', 'find']`. */
+export type Alias = string | [module: string, name: string];
+
+/**
+ * The names that a file declares. Members are joined by dots: `UserService.find`. A module's name is resolved when all
+ * files are known.
+ */
+export class Declarations {
+  /** Names that stand for another name: imports, instances of a class, members of an object. */
+  readonly aliases = new Map<string, Alias>();
+  readonly exports = new Map<string, Alias>();
+  /** Modules whose names are all exported. */
+  readonly stars: string[] = [];
+  /** The base class of each class that has one. */
+  readonly bases = new Map<string, string>();
+  readonly classes = new Set<string>();
+  readonly functions = new Map<number, { name: string; node: SgNode }>();
+  /** The package or namespace of the file, for languages that have them. */
+  package = '';
+
+  addFunction(node: SgNode, name: string): void {
+    if (!this.functions.has(node.id())) this.functions.set(node.id(), { name, node });
+  }
+
+  /**
+   * Returns whether the file declares a name, or one that starts with it and a dot, or imports it from a module that may
+   * be in the same repository.
+   */
+  knows(name: string, isOwnModule: (module: string) => boolean): boolean {
+    let own = name;
+    for (let hops = 0; hops < 8; hops++) {
+      const alias = this.aliases.get(own);
+      if (alias === undefined) return this.#declares(own);
+      if (typeof alias !== 'string') return isOwnModule(alias[0]);
+      own = headOf(alias);
+    }
+    return false;
+  }
+
+  #declares(name: string): boolean {
+    this.#heads ??= new Set(
+      [
+        ...[...this.aliases.keys()].filter((alias) => alias.includes('.')),
+        ...this.classes,
+        ...[...this.functions.values()].map((one) => one.name),
+      ].map(headOf),
+    );
+    return this.#heads.has(name);
+  }
+
+  #heads: Set<string> | null = null;
+}
+
+export const headOf = (name: string) => name.split('.', 1)[0]!;
+
+/** Returns the innermost node of some kinds around a node; null if there is none. */
+export function enclosing(node: SgNode, kinds: readonly string[]): SgNode | null {
+  return node.ancestors().find((ancestor) => kinds.includes(kindOf(ancestor))) ?? null;
+}

@@ -1,0 +1,21 @@
+const maxMentions = 2_000;
+/** Names before parentheses, renamed imports, names of variables and modules. */
+const mentioned =
+  /([\w$]+)\s*(?:<[\w\s,[\]]{0,60}>)?\(|\bas\s+([\w$]+)|([\w$]+)\s+as\b|([\w$]+)\s*[:=]|\b(?:from|require|import)\b\s*\(?\s*["'](?:[^"'\n]{0,200}\/)?([\w$-]+)(?:\.\w+)?["']/g;
+
+/** Returns a number for a name. Two names may have the same, which costs only time. */
+export function hashOf(name: string): number {
+  let hash = 0;
+  for (let at = 0; at < name.length; at++) hash = (Math.imul(hash, 31) + name.charCodeAt(at)) | 0;
+  return hash & 0x3fff_ffff;
+}
+
+/** Returns the hashes of the names in a file's text that may be those of functions and modules. */
+export function mentionsOf(source: string): number[] {
+  const hashes = new Set<number>();
+  for (const match of source.matchAll(mentioned)) {
+    for (const name of match.slice(1)) if (name !== undefined) hashes.add(hashOf(name));
+    if (hashes.size >= maxMentions) break;
+  }
+  return [...hashes];
+}

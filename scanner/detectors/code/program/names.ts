@@ -1,0 +1,173 @@
+import type { SgNode } from '@ast-grep/napi';
+import type { FileIndex } from '../flow/file-index.ts';
+import { kindOf, spanOf } from '../flow/syntax.ts';
+import type { Language, LanguageName } from '../languages/language.ts';
+import { type Declarations, headOf } from './declarations.ts';
+import { declareJavaScript, enclosingClassOfJavaScript, typeName } from './javascript.ts';
+import { annotatedClass, constructedBy, declarePython, enclosingClassOfPython } from './python.ts';
+
+type Program = {
+  declare(root: SgNode): Declarations;
+  enclosingClass(node: SgNode): string | null;
+  /** Returns whether a module may be in the same repository. */
+  isOwnModule(module: string): boolean;
+  /** The name of a class's constructor. */
+  constructorName: string;
+  /** Returns the class that a parameter's declaration names. */
+  typeOf(parameter: SgNode): string | null;
+  /** Returns the class of which a value is an instance. */
+  classOf(names: Declarations, value: SgNode): string | null;
+};
+
+/** Modules of Python itself and of well-known packages. */
+const standard =
+  /^(?:os|sys|re|io|json|csv|html|http|urllib|base64|hashlib|hmac|random|secrets|string|time|datetime|math|logging|shutil|subprocess|pathlib|tempfile|itertools|functools|collections|typing|asyncio|socket|ssl|xml|zipfile|tarfile|pickle|copy|uuid|flask|django|fastapi|starlette|werkzeug|sqlalchemy|requests|jinja2|markupsafe|yaml|numpy|pandas)(?:\.|$)/;
+
+/** The languages whose names are followed into other files. */
+const programs: Partial<Record<LanguageName, Program>> = {
+  javascript: {
+    declare: declareJavaScript,
+    enclosingClass: enclosingClassOfJavaScript,
+    isOwnModule: (module) => /^(?:\.|[@~]?\/|#|[\w-]+\/)/.test(module),
+    constructorName: 'constructor',
+    typeOf: (parameter) => typeName(parameter.field('type')),
+    classOf: (_, value) => (kindOf(value) === 'new_expression' ? (value.field('constructor')?.text() ?? null) : null),
+  },
+  python: {
+    declare: declarePython,
+    enclosingClass: enclosingClassOfPython,
+    isOwnModule: (module) => !standard.test(module),
+    constructorName: '__init__',
+    typeOf: (parameter) => annotatedClass(parameter.field('type')),
+    classOf: constructedBy,
+  },
+};
+
+/** Returns the last part of a name; of a constructor, that of its class. */
+export function lastNameOf(name: string): string {
+  const parts = name.split('.');
+  const last = parts.at(-1)!;
+  return constructors.has(last) ? (parts.at(-2) ?? last) : last;
+}
+
+const constructors = new Set(Object.values(programs).map(({ constructorName }) => constructorName));
+
+/** Returns the name of a module's file, or of its folder if the file is its index. */
+export function moduleNameOf(path: string): string {
+  const parts = path.split('/').map((part) => part.replace(/\.\w+$/, ''));
+  const last = parts.at(-1)!;
+  return last === 'index' && parts.length > 1 ? parts.at(-2)! : last;
+}
+
+export const isFollowed = (language: LanguageName): boolean => programs[language] !== undefined;
+
+/** `this`, `self` and similar: the object itself. */
+const own = /^(?:\$?this|self|static|cls|@)$/;
+const inherited = /^(?:super(?:\([^()]*\))?|parent|base)$/;
+const path = /^(?:super\([^()]{0,40}\)|[\w$@]+)(?:(?:\?\.|\.|->|::)[\w$#]+)*$/;
+
+/** Names the functions of a file, and the functions that its calls refer to. */
+export class Names {
+  readonly #language: Language;
+  readonly #program: Program;
+  readonly #root: SgNode;
+  readonly #file: FileIndex;
+  readonly #callees = new Map<number, string | null>();
+  #declared: Declarations | null = null;
+
+  constructor(language: Language, root: SgNode, file: FileIndex) {
+    this.#language = language;
+    this.#program = programs[language.name]!;
+    this.#root = root;
+    this.#file = file;
+  }
+
+  get declared(): Declarations {
+    this.#declared ??= this.#program.declare(this.#root);
+    return this.#declared;
+  }
+
+  /** Returns the name of a function that calls in this or other files can refer to. */
+  nameOf(definition: SgNode): string | null {
+    return this.declared.functions.get(definition.id())?.name ?? null;
+  }
+
+  /** Returns whether a call's name, or the name that an import renames to it, is one of the last names. */
+  mayCall(written: string, lastNames: ReadonlySet<string>): boolean {
+    const last = /[\w$]+$/.exec(written)?.[0];
+    if (last === undefined) return false;
+    if (lastNames.has(last)) return true;
+    const alias = this.declared.aliases.get(last);
+    if (!Array.isArray(alias)) return false;
+    const [module, name] = alias;
+    return lastNames.has(lastNameOf(name)) || (/^(?:default|=)$/.test(name) && lastNames.has(moduleNameOf(module)));
+  }
+
+  /** Returns the name of the function that a call invokes, in terms of this file; null if it is in no file. */
+  calleeOf(call: SgNode, written: string): string | null {
+    const id = call.id();
+    const known = this.#callees.get(id);
+    if (known !== undefined) return known;
+    const name = this.#findCallee(call, written);
+    this.#callees.set(id, name);
+    return name;
+  }
+
+  #findCallee(call: SgNode, written: string): string | null {
+    const { constructorName } = this.#program;
+    if (/^(?:new|object_creation)_expression$/.test(kindOf(call))) {
+      const name = this.#resolve(call, written);
+      return name && `${name}.${constructorName}`;
+    }
+    // `new Users(db).find(name)`, `Users(db).find(name)`
+    const made = /^\(?(?:new\s+)?([A-Z][\w.]*)\(.*\)\)?(?:\.|->)([\w$]+)$/s.exec(written);
+    if (made) {
+      const name = this.#resolve(call, made[1]!);
+      return name && `${name}.${made[2]}`;
+    }
+    const name = this.#resolve(call, written);
+    const isClass = name !== null && this.#language.name === 'python' && /^(?:\w+\.)*[A-Z]\w*$/.test(name);
+    return isClass ? `${name}.${constructorName}` : name;
+  }
+
+  /** Returns a name with the class in place of an object: `this.users.find` becomes `Page.users.find`. */
+  #resolve(call: SgNode, written: string): string | null {
+    if (written.length > 200 || !path.test(written)) return null;
+    const [head, ...members] = written.replaceAll(/\?\.|->|::/g, '.').split('.') as [string, ...string[]];
+    const rest = members.map((member) => `.${member}`).join('');
+    if (own.test(head) || inherited.test(head)) {
+      const name = members.length > 0 ? this.#program.enclosingClass(call) : null;
+      if (name === null) return null;
+      if (own.test(head)) return `${name}${rest}`;
+      const base = this.declared.bases.get(name);
+      return base ? `${base}${rest}` : null;
+    }
+    const local = this.#localType(call, head);
+    if (local !== undefined) return local === null ? null : `${local}${rest}`;
+    return this.#knows(head) ? `${head}${rest}` : null;
+  }
+
+  #knows = (name: string) => this.declared.knows(name, this.#program.isOwnModule);
+
+  /** Returns the class of a local variable; null if it is unknown, and undefined if the name is not local. */
+  #localType(call: SgNode, name: string): string | null | undefined {
+    const place = spanOf(call);
+    const scopes = this.#file.index.around(place);
+    for (const scope of scopes.slice(0, -1)) {
+      const changes = this.#file.index.changes(scope, name).filter((change) => change.operation === 'assign');
+      const [value] = changes.map((change) => change.value);
+      if (value && changes.length === 1) {
+        const type = this.#program.classOf(this.declared, value);
+        if (type === null || headOf(type) === name) return this.nameOf(value) === null ? null : undefined;
+        return this.#knows(headOf(type)) ? type : null;
+      }
+      if (changes.length > 1) return null;
+      const parameter = this.#file.parameterOf(scope, name);
+      if (parameter) {
+        const type = this.#program.typeOf(parameter.node);
+        return type && this.#knows(headOf(type)) ? type : null;
+      }
+    }
+    return undefined;
+  }
+}

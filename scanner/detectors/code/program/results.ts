@@ -1,0 +1,100 @@
+import { type PlaceKind, placeKinds } from '../languages/inputs.ts';
+import { matchesPart } from './parts.ts';
+import { type Definition, type Program, resultsOf } from './program.ts';
+import type { Origin } from './summary.ts';
+
+/** A sink's kind; `any` stands for rules without one, for which every encoder counts. */
+export type Sink = PlaceKind | 'any';
+
+const sinks: Sink[] = [...placeKinds, 'any'];
+const all = (1 << sinks.length) - 1;
+const bitOf = (sink: Sink) => 1 << sinks.indexOf(sink);
+
+/** The sinks for which a function's result may be harmful, because of a parameter's part or input of a request. */
+type Passing = { parts: Map<string, number>; request: number };
+
+const maxRounds = 24;
+
+/**
+ * Computes which parameters each function returns, and for which sinks they are still harmful. Functions that call each
+ * other are computed repeatedly until nothing changes.
+ */
+export class Results {
+  readonly #program: Program;
+  readonly #passing = new Map<Definition, Passing>();
+
+  constructor(program: Program) {
+    this.#program = program;
+    const definitions = new Set<Definition>();
+    for (const file of program.files)
+      for (const { name, results } of file.summary.functions) {
+        const definition = results ? program.find(file, name) : null;
+        if (definition && resultsOf(definition)) definitions.add(definition);
+      }
+    for (let round = 0, changed = true; changed && round < maxRounds; round++) {
+      changed = false;
+      for (const definition of definitions) changed = this.#update(definition) || changed;
+    }
+  }
+
+  #update(definition: Definition): boolean {
+    const { file, summary } = definition;
+    const passing = this.#passing.get(definition) ?? { parts: new Map(), request: 0 };
+    this.#passing.set(definition, passing);
+    let changed = false;
+    for (const origin of resultsOf(definition)!) {
+      const mask = this.maskOf(file, origin);
+      if (mask === 0) continue;
+      if (origin.from === 'parameter' && origin.name === summary.name) {
+        const part = origin.part ?? '0';
+        const before = passing.parts.get(part) ?? 0;
+        passing.parts.set(part, before | mask);
+        changed ||= (before | mask) !== before;
+      } else if (origin.from !== 'parameter') {
+        changed ||= (passing.request | mask) !== passing.request;
+        passing.request |= mask;
+      }
+    }
+    return changed;
+  }
+
+  /** Returns the sinks for which a value with an origin is harmful, as bits. */
+  maskOf(file: Definition['file'], origin: Origin): number {
+    let mask = all & ~cleanMask(origin);
+    if (origin.from === 'result') mask &= this.#requestMask(file, origin.name!);
+    for (const [name, part] of origin.through ?? []) mask &= this.#partMask(file, name, part);
+    return mask;
+  }
+
+  isHarmful(file: Definition['file'], origin: Origin, sink: Sink): boolean {
+    return (this.maskOf(file, origin) & bitOf(sink)) !== 0;
+  }
+
+  /** Returns whether the files show what each function that a value goes through returns. */
+  isProven(file: Definition['file'], { through = [] }: Origin): boolean {
+    return through.every(([name]) => {
+      const definition = this.#program.find(file, name);
+      return definition !== null && resultsOf(definition) !== null;
+    });
+  }
+
+  #requestMask(file: Definition['file'], name: string): number {
+    const definition = this.#program.find(file, name);
+    return (definition && this.#passing.get(definition)?.request) ?? 0;
+  }
+
+  #partMask(file: Definition['file'], name: string, given: string): number {
+    const definition = this.#program.find(file, name);
+    // An unknown function may return what it gets.
+    if (!definition || !resultsOf(definition)) return all;
+    let mask = 0;
+    for (const [part, own] of this.#passing.get(definition)?.parts ?? [])
+      if (matchesPart(given, part, definition.summary.parameters)) mask |= own;
+    return mask;
+  }
+}
+
+function cleanMask({ cleanFor = [] }: Origin): number {
+  const mask = cleanFor.reduce((bits, kind) => bits | bitOf(kind), 0);
+  return cleanFor.length > 0 ? mask | bitOf('any') : mask;
+}

@@ -1,0 +1,123 @@
+import type { SgNode } from '@ast-grep/napi';
+import { FileIndex } from '../flow/file-index.ts';
+import { calleeName, findKinds, kindOf } from '../flow/syntax.ts';
+import { parameterNames } from '../flow/targets.ts';
+import { FlowTracker } from '../flow/tracker.ts';
+import { type End, type Flow, type Trail, withCode } from '../flow/value.ts';
+import type { Language } from '../languages/language.ts';
+import { mentionsOf } from './mentions.ts';
+import { Names } from './names.ts';
+import { partsOfArguments } from './parts.ts';
+import type { Answer, Call, FileSummary, FunctionSummary, Origin, Questions, Step, Use } from './summary.ts';
+
+const maxCalls = 400;
+const maxFunctions = 400;
+const maxAliases = 600;
+const maxOrigins = 100;
+const maxText = 300;
+const maxStepsOfOrigin = 12;
+const yielding = ['yield', 'yield_expression', 'yield_statement'];
+
+export const lineOf = (node: SgNode) => node.range().start.line + 1;
+
+/** Returns the origins of a value. */
+export function originsOf({ ends }: Pick<Flow, 'ends'>): Origin[] {
+  return ends.map((end) => originOf(end));
+}
+
+function originOf({ from, place, before, trail }: End): Origin {
+  const steps: Step[] = [];
+  const through: Array<[string, string]> = [];
+  const cleanFor = new Set<NonNullable<Origin['cleanFor']>[number]>();
+  for (let at: Trail | null = trail; at !== null; at = at.nearer) {
+    if (steps.length < maxStepsOfOrigin) steps.push([lineOf(at.node), at.words]);
+    if (at.through) through.push([at.through.name, at.through.part]);
+    for (const kind of at.cleans ?? []) cleanFor.add(kind);
+  }
+  return {
+    from,
+    ...(place && { name: place.name, ...(place.part !== '' && { part: place.part }) }),
+    ...(through.length > 0 && { through }),
+    ...(cleanFor.size > 0 && { cleanFor: [...cleanFor] }),
+    before: before.slice(0, maxText),
+    steps,
+  };
+}
+
+/** Returns a file's summary; null if nothing in it concerns other files. The functions and calls are added on demand. */
+export function summarize(source: string, names: Names, uses: Use[]): FileSummary | null {
+  const { declared } = names;
+  const functions = [...declared.functions.values()].slice(0, maxFunctions).map(({ name }) => ({ name }));
+  const aliases = [...declared.aliases].slice(0, maxAliases);
+  const exports = [...declared.exports].slice(0, maxAliases);
+  if (functions.length + aliases.length + exports.length + uses.length + declared.stars.length === 0) return null;
+  return {
+    ...(declared.package !== '' && { package: declared.package }),
+    aliases,
+    exports,
+    stars: declared.stars.slice(0, maxAliases),
+    bases: [...declared.bases].slice(0, maxAliases),
+    classes: [...declared.classes].slice(0, maxAliases),
+    functions,
+    calls: [],
+    uses,
+    mentions: mentionsOf(source),
+    asked: { functions: [], calls: [] },
+  };
+}
+
+/** Returns the functions and calls of a file that were asked for. */
+export function answer(language: Language, root: SgNode, source: string, { functions, calls }: Questions): Answer {
+  const file = new FileIndex(language, root, source);
+  const names = new Names(language, root, file);
+  const tracker = new FlowTracker(language, file, source, names);
+  const wanted = new Set(functions);
+  const found = [...names.declared.functions.values()]
+    .slice(0, maxFunctions)
+    .filter(({ name }) => wanted.has(name))
+    .map(({ name, node }) => summarizeFunction(language, file, tracker, name, node));
+  return { functions: found, calls: findCalls(language, root, names, tracker, new Set(calls)) };
+}
+
+function summarizeFunction(
+  language: Language,
+  file: FileIndex,
+  tracker: FlowTracker,
+  name: string,
+  node: SgNode,
+): FunctionSummary {
+  const parameters = parameterNames(language, node).map((parameter) => parameter ?? '');
+  const results = file.functions.resultsOf(node);
+  const isYielding = findKinds(language, node, yielding).length > 0;
+  if (isYielding || /constructor|__init__|initialize|__construct/.test(name))
+    return { name, parameters, results: null };
+  const origins = results.flatMap((result) =>
+    file.isDead(result) ? [] : originsOf(tracker.follow(result, { collects: true })),
+  );
+  return { name, parameters, results: origins.slice(0, maxOrigins) };
+}
+
+function findCalls(
+  language: Language,
+  root: SgNode,
+  names: Names,
+  tracker: FlowTracker,
+  wanted: ReadonlySet<string>,
+): Call[] {
+  const calls: Call[] = [];
+  if (wanted.size === 0) return calls;
+  for (const node of findKinds(language, root, Object.keys(language.calls))) {
+    if (calls.length >= maxCalls) break;
+    const written = calleeName(language, node);
+    const callee = names.mayCall(written, wanted) ? names.calleeOf(node, written) : null;
+    if (callee === null) continue;
+    const passed = partsOfArguments(node).flatMap(({ part, value }) => {
+      if (language.literals.includes(kindOf(value))) return [];
+      const flow = tracker.follow(value, { collects: true });
+      const origins = originsOf(flow);
+      return origins.length > 0 ? [{ part, text: flow.text.slice(0, maxText), origins }] : [];
+    });
+    if (passed.length > 0) calls.push({ callee, step: [lineOf(node), withCode('Passed to', written)], passed });
+  }
+  return calls;
+}
