@@ -403,7 +403,7 @@ const reads: Record<string, string[]> = {
   identity: ['members', 'organizations', 'finding_views'],
   'data-sources': ['finding_counts', 'users', 'organizations', 'scan_targets'],
   findings: ['users', 'members', 'data_sources', 'decisions', 'epss_scores', 'known_exploited', 'advisory_aliases'],
-  decisions: ['users', 'findings', 'data_sources'],
+  decisions: ['users', 'findings', 'data_sources', 'rule_judgements'],
   detection: ['users', 'data_sources', 'finding_counts'],
   reports: [
     ...['users', 'members', 'organizations', 'data_sources', 'findings', 'finding_comments', 'finding_history'],

@@ -38,7 +38,7 @@ const shared: Record<string, { files: string[]; by: string[] }> = {
     files: ['marks.tsx', 'messages.tsx', 'queries.ts', 'running-scan.tsx', 'scan-table.tsx', 'words.ts'],
     by: ['data-sources', 'overview', 'schedules', 'start'],
   },
-  decisions: { files: ['queries.ts', 'words.ts'], by: ['findings', 'search'] },
+  decisions: { files: ['demotion.tsx', 'queries.ts', 'words.ts'], by: ['findings', 'search'] },
   feeds: { files: ['feed-note.tsx'], by: ['data-sources', 'findings', 'scans'] },
   profile: { files: ['recent-password.tsx'], by: ['organization'] },
   'sign-in': { files: ['frame.tsx'], by: ['profile'] },

@@ -1,5 +1,5 @@
 // Code generated from openapi.json and surface.json by scripts/generate-clients.mjs. DO NOT EDIT.
-// Sources 2be4192f4a70ba03, content 76c9e1204cb69b4e.
+// Sources 6fafaa9fd981b21f, content 4eee55bfd94d2f20.
 
 package assay
 
@@ -637,7 +637,7 @@ func (r *ProfileResource) ChangeEmail(ctx context.Context, params EmailChange, o
 // Rules: the rules that findings have.
 type Rules struct{ t *transport }
 
-// List requests one page of the rules that findings have. By id, for choosing one.
+// List requests one page of the rules that findings have.
 func (r *Rules) List(ctx context.Context, params RuleListParams, options ...CallOption) (*Page[KnownRule], error) {
 	return list[KnownRule](ctx, r.t, []string{"rules"}, params, options)
 }

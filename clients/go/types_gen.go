@@ -1,5 +1,5 @@
 // Code generated from openapi.json and surface.json by scripts/generate-clients.mjs. DO NOT EDIT.
-// Sources 2be4192f4a70ba03, content 0f243c6ed08efe3b.
+// Sources 6fafaa9fd981b21f, content 27595b0e74f13170.
 
 package assay
 
@@ -230,6 +230,7 @@ const (
 
 const (
 	DecisionOutcomeAcceptedRisk  DecisionOutcome = "accepted_risk"
+	DecisionOutcomeDemoted       DecisionOutcome = "demoted"
 	DecisionOutcomeFalsePositive DecisionOutcome = "false_positive"
 	DecisionOutcomeTriaged       DecisionOutcome = "triaged"
 )
@@ -377,6 +378,7 @@ const (
 	FindingFieldReopenedCount   FindingField = "reopened_count"
 	FindingFieldResolution      FindingField = "resolution"
 	FindingFieldRule            FindingField = "rule"
+	FindingFieldScannerSeverity FindingField = "scanner_severity"
 	FindingFieldSeverity        FindingField = "severity"
 	FindingFieldSource          FindingField = "source"
 	FindingFieldStandards       FindingField = "standards"
@@ -2198,9 +2200,11 @@ type Finding struct {
 	// The problem and its location in one line.
 	Title string `json:"title"`
 	// Markdown.
-	Description string        `json:"description"`
-	Severity    Severity      `json:"severity"`
-	Status      FindingStatus `json:"status"`
+	Description string   `json:"description"`
+	Severity    Severity `json:"severity"`
+	// The severity that its scanner reports, while a decision with the outcome `demoted` shows it as `info`; null otherwise.
+	ScannerSeverity *Severity     `json:"scanner_severity"`
+	Status          FindingStatus `json:"status"`
 	// Type of the detection source that reported it.
 	Source     string              `json:"source"`
 	DataSource DataSourceReference `json:"data_source"`
@@ -2227,7 +2231,7 @@ type Finding struct {
 	Resolution *FindingResolution `json:"resolution"`
 	// The time until which the risk is accepted.
 	AcceptedUntil *time.Time `json:"accepted_until"`
-	// The decision that holds (`/decisions`); null when there is none, and for a status that a person set on it.
+	// The decision that applies (`/decisions`): the one that set the status, otherwise one that demotes it; null if there is none.
 	Decision *FindingDecision `json:"decision"`
 	// The number of times it was found again after it was resolved.
 	ReopenedCount int `json:"reopened_count"`
@@ -2461,9 +2465,11 @@ type FindingDetail struct {
 	// The problem and its location in one line.
 	Title string `json:"title"`
 	// Markdown.
-	Description string        `json:"description"`
-	Severity    Severity      `json:"severity"`
-	Status      FindingStatus `json:"status"`
+	Description string   `json:"description"`
+	Severity    Severity `json:"severity"`
+	// The severity that its scanner reports, while a decision with the outcome `demoted` shows it as `info`; null otherwise.
+	ScannerSeverity *Severity     `json:"scanner_severity"`
+	Status          FindingStatus `json:"status"`
 	// Type of the detection source that reported it.
 	Source     string              `json:"source"`
 	DataSource DataSourceReference `json:"data_source"`
@@ -2490,7 +2496,7 @@ type FindingDetail struct {
 	Resolution *FindingResolution `json:"resolution"`
 	// The time until which the risk is accepted.
 	AcceptedUntil *time.Time `json:"accepted_until"`
-	// The decision that holds (`/decisions`); null when there is none, and for a status that a person set on it.
+	// The decision that applies (`/decisions`): the one that set the status, otherwise one that demotes it; null if there is none.
 	Decision *FindingDecision `json:"decision"`
 	// The number of times it was found again after it was resolved.
 	ReopenedCount int `json:"reopened_count"`
@@ -3334,9 +3340,11 @@ type FindingWithPlaces struct {
 	// The problem and its location in one line.
 	Title string `json:"title"`
 	// Markdown.
-	Description string        `json:"description"`
-	Severity    Severity      `json:"severity"`
-	Status      FindingStatus `json:"status"`
+	Description string   `json:"description"`
+	Severity    Severity `json:"severity"`
+	// The severity that its scanner reports, while a decision with the outcome `demoted` shows it as `info`; null otherwise.
+	ScannerSeverity *Severity     `json:"scanner_severity"`
+	Status          FindingStatus `json:"status"`
 	// Type of the detection source that reported it.
 	Source     string              `json:"source"`
 	DataSource DataSourceReference `json:"data_source"`
@@ -3363,7 +3371,7 @@ type FindingWithPlaces struct {
 	Resolution *FindingResolution `json:"resolution"`
 	// The time until which the risk is accepted.
 	AcceptedUntil *time.Time `json:"accepted_until"`
-	// The decision that holds (`/decisions`); null when there is none, and for a status that a person set on it.
+	// The decision that applies (`/decisions`): the one that set the status, otherwise one that demotes it; null if there is none.
 	Decision *FindingDecision `json:"decision"`
 	// The number of times it was found again after it was resolved.
 	ReopenedCount int `json:"reopened_count"`
@@ -3684,6 +3692,12 @@ type KnownRule struct {
 	Name string `json:"name"`
 	// The number of findings that have it, closed ones included.
 	Count int `json:"count"`
+	// How often people dismissed it: the findings that they marked as false positives, and the decisions in force that do so for the rule.
+	Dismissed int `json:"dismissed"`
+	// How often people confirmed it: the findings with another status that they set, and the decisions in force that accept its risk or triage it.
+	Confirmed int `json:"confirmed"`
+	// The decision because of which all of its findings are shown as `info`; null if there is none.
+	Demotion *string `json:"demotion"`
 
 	// Extra contains the fields that this version of the library does not define.
 	Extra  map[string]json.RawMessage `json:"-"`
@@ -4669,6 +4683,10 @@ type RuleListParams struct {
 	Limit int `json:"limit,omitempty"`
 	// The `next_cursor` of the page before, with the same filters and sort.
 	NextCursor string `json:"next_cursor,omitempty"`
+	// Only this rule.
+	ID string `json:"id,omitempty"`
+	// Only rules that people mostly dismiss. Not together with `id` or `q`.
+	OftenDismissed *bool `json:"often_dismissed,omitempty"`
 }
 
 func (v RuleListParams) MarshalJSON() ([]byte, error) { return encodeObject(v, nil, nil) }

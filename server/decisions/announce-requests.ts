@@ -66,6 +66,7 @@ const asks: Record<AnnouncedRequest['outcome'], string> = {
   false_positive: 'asks to mark findings as false positives',
   accepted_risk: 'asks to accept a risk',
   triaged: 'asks to mark findings as triaged',
+  demoted: 'asks to show findings of a rule as info',
 };
 
 const maxListed = 10;

@@ -1,6 +1,7 @@
 import { FindingChanges } from '../findings/finding-changes.ts';
 import { isOpen } from '../findings/lifecycle.ts';
 import { type LockedFinding, lockFindings } from '../findings/merge-queries.ts';
+import { updateDemotions } from '../findings/policy/demotions.ts';
 import type { MergeDecisions } from '../findings/record-detections.ts';
 import { type Decision, triageLocked } from '../findings/triage-findings.ts';
 import type { Db } from '../platform/postgres/database.ts';
@@ -28,6 +29,7 @@ function changeOf(finding: LockedFinding, decision: ActiveDecision | undefined):
     return finding.status === 'resolved' ? { decisionId: null } : { status: 'new', decisionId: null };
   }
   const { id, outcome, until, origin } = decision;
+  if (outcome === 'demoted') throw new Error('A demotion sets no status.');
   // Only people close what people triage or work on.
   const isFree = origin === 'person' ? isOpen(finding.status) : finding.status === 'new';
   if (!(isHeld ? finding.status !== 'resolved' : isFree)) return null;
@@ -47,8 +49,8 @@ function listMet(
   { newVersions }: FindingChanges,
 ): Map<string, EndCondition> {
   const met = new Map<string, EndCondition>();
-  for (const { id, status, decisionId } of locked) {
-    if (status === 'resolved' || (decisionId === null && !isOpen(status))) continue;
+  for (const { id, status, decisionId, demotedBy } of locked) {
+    if (status === 'resolved' || (decisionId === null && demotedBy === null && !isOpen(status))) continue;
     for (const decision of matching.get(id)!) {
       const condition = metCondition(decision.endsWhen, facts.get(id)!, newVersions.has(id));
       if (condition !== null) met.set(decision.id, condition);
@@ -68,7 +70,7 @@ async function addOwn(
   matching: Map<string, ActiveDecision[]>,
   owning: ReadonlySet<string>,
 ): Promise<void> {
-  const severities = new Map(locked.map(({ id, severity }) => [id, severity]));
+  const severities = new Map(locked.map(({ id, scannerSeverity }) => [id, scannerSeverity]));
   const held = locked.filter(({ id, decisionId }) => decisionId !== null || owning.has(id)).map(({ id }) => id);
   for (const { findingId, ...own } of held.length > 0 ? await listOwn(tx, orgId, held) : [])
     if (severities.get(findingId)! < (own.belowSeverity ?? Number.POSITIVE_INFINITY))
@@ -103,7 +105,8 @@ async function decideFindings(
 ): Promise<void> {
   const matching = new Map(findings.map((finding) => [finding.id, matcher.find(finding)]));
   const concerned = findings.filter(
-    ({ id, decisionId }) => decisionId !== null || owning.has(id) || matching.get(id)!.length > 0,
+    ({ id, decisionId, demotedBy }) =>
+      decisionId !== null || demotedBy !== null || owning.has(id) || matching.get(id)!.length > 0,
   );
   if (concerned.length === 0) return;
   const locked = await lockFindings(tx, orgId, concerned.map(({ id }) => id).sort());
@@ -114,20 +117,25 @@ async function decideFindings(
     await endByConditions(tx, orgId, [...met]);
     for (const id of met.keys()) await enqueueFollowing(tx, orgId, id, null);
   }
+  const whyEnded = (id: string | null) => (id === null ? undefined : (met.get(id) ?? ended.get(id)));
+  const firstOf = (id: string, demotes: boolean) =>
+    matching.get(id)!.find((decision) => !met.has(decision.id) && (decision.outcome === 'demoted') === demotes);
+  const demoted: LockedFinding[] = [];
   const groups = new Map<string, { decision: Decision; findings: LockedFinding[] }>();
-  for (const finding of locked) {
-    const decision = changeOf(
-      finding,
-      matching.get(finding.id)!.find(({ id }) => !met.has(id)),
-    );
+  for (const before of locked) {
+    const demotedBy = firstOf(before.id, true)?.id ?? null;
+    const isDemotion = demotedBy !== before.demotedBy;
+    const finding = isDemotion ? changes.demote(before, demotedBy, whyEnded(before.demotedBy)) : before;
+    if (isDemotion) demoted.push(finding);
+    const decision = changeOf(finding, firstOf(before.id, false));
     if (!decision) continue;
-    const before = finding.decisionId ?? '';
-    decision.decisionEnded = met.get(before) ?? ended.get(before);
+    decision.decisionEnded = whyEnded(finding.decisionId);
     const key = JSON.stringify(decision);
     const group = groups.get(key);
     if (group) group.findings.push(finding);
     else groups.set(key, { decision, findings: [finding] });
   }
+  await updateDemotions(tx, orgId, changes.time, demoted);
   for (const { decision, findings: alike } of groups.values())
     await triageLocked(tx, orgId, alike, { decision, userId: null, changes });
 }

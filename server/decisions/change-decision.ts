@@ -34,7 +34,7 @@ type Wanted = Omit<Parameters<typeof insertDecision>[3], 'expiresAt'> & ActiveDe
 export function readCreation(actor: Actor, body: Creation, policy: Policy): Wanted {
   if (!mayDecide(actor)) requireRequester(actor, policy);
   const { outcome, justification = null, reason, scope, ends_when: endsWhen = null } = body;
-  requireScope(scope);
+  requireScope(scope, outcome);
   const until = readUntil(body.until);
   requireAllowed(policy, outcome, until);
   const belowSeverity = severityToApprove(policy, outcome);
@@ -111,7 +111,7 @@ function changed(row: DecisionRow, body: Change) {
 
 async function changeRequest(tx: Db, { orgId, userId }: Actor, row: DecisionRow, body: Change): Promise<void> {
   const change = changed(row, body);
-  requireScope(change.scope);
+  requireScope(change.scope, row.outcome);
   requireAllowed(await findPolicy(tx, orgId), row.outcome, change.until);
   const latest = requestEnd(row.createdAt, null);
   const key = { id: row.id, userId, latest };

@@ -10,7 +10,7 @@ import { enumeration, idOf, nullable, page, time, timeInput } from '../platform/
 import { formatTime, formatTimeOrNull, readTime } from '../platform/times.ts';
 import { endReasons } from './end-conditions.ts';
 import { origins } from './origin.ts';
-import type { DecisionRow } from './queries.ts';
+import type { DecisionRow, Outcome } from './queries.ts';
 import { anchors, packageOfScope, type Scope } from './scope.ts';
 
 const statuses = ['active', 'requested', 'rejected', 'ended', 'expired', 'withdrawn'] as const;
@@ -238,10 +238,11 @@ export const decisionOf = (row: DecisionRow): Static<typeof Decision> => ({
 });
 
 /** Throws 400 for a scope with an error that the schema does not detect. */
-export function requireScope(scope: Scope): void {
+export function requireScope(scope: Scope, outcome: Outcome): void {
   const refuse = (field: string, message: string) => invalid('body', `scope.${field}`, message);
   if (!anchors.some((field) => scope[field]))
     throw invalid('body', 'scope', 'must have at least one of finding, rule, identifier and package');
+  if (outcome === 'demoted') requireRules(scope);
   for (const purl of scope.package ?? [])
     if (packageOfScope(purl).endsWith('/')) throw refuse('package', 'must name a package, such as `pkg:npm/left-pad`');
   if (scope.path?.some((path) => pathWords(path) === null))
@@ -250,6 +251,14 @@ export function requireScope(scope: Scope): void {
   if (!scope.package) throw refuse('versions', 'needs `package`');
   const range = readVersionRange(scope.versions);
   if (typeof range === 'string') throw refuse('versions', range);
+}
+
+/** Throws 400 unless the scope is that of a demotion: rules, maybe in some paths, sources or data sources only. */
+function requireRules(scope: Scope): void {
+  const other = (['finding', 'identifier', 'package', 'versions'] as const).find((field) => scope[field]);
+  if (other)
+    throw invalid('body', `scope.${other}`, 'is not accepted with the outcome `demoted`, which is about rules');
+  if (!scope.rule) throw invalid('body', 'scope.rule', 'is required with the outcome `demoted`');
 }
 
 /** Reads the end of a decision. Throws 400 for a time in the past. */

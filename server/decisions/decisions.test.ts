@@ -2,13 +2,14 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import type { Detection } from '@assay/scanner/contract/detection.ts';
 import { type Application, startApplication } from '../../tests/harness/application.ts';
-import { addDataSource, type Finding, readAll } from '../../tests/harness/finding-set.ts';
-import { recordScan, succeeded } from '../../tests/harness/furnished.ts';
-import { createTenant, createTestMember, type Person } from '../../tests/harness/people.ts';
+import { addDataSource, type Finding } from '../../tests/harness/finding-set.ts';
+import { succeeded } from '../../tests/harness/furnished.ts';
+import { createTestMember } from '../../tests/harness/people.ts';
 import { detectionOf } from '../findings/findings.fixture.ts';
 import { recompute } from '../findings/policy/recompute.ts';
 import { mergeDecisions } from './apply-decisions.ts';
-import { decisionJobs, decisionTicks } from './jobs.ts';
+import { at, createPlace } from './decisions.fixture.ts';
+import { decisionTicks } from './jobs.ts';
 
 let app: Application;
 before(async () => {
@@ -16,55 +17,13 @@ before(async () => {
 });
 after(() => app.close());
 
-async function createPlace(name = 'Decided') {
-  const owner = await createTenant(app.database, name);
-  const call = (method: string, path: string, json?: object, { token }: Person = owner) =>
-    app.call(token, method, path, json && { json });
-  const dataSourceId = await addDataSource(app, owner.token, 'first');
-  const findings = (query = ''): Promise<Finding[]> => readAll(app, owner.token, query);
-  const follow = (id: string) =>
-    decisionJobs[0]!.run({ org_id: owner.orgId, decision_id: id, user_id: owner.userId }, { database: app.database });
-  return {
-    owner,
-    call,
-    dataSourceId,
-    findings,
-    follow,
-    scan: (detections: Detection[], place = dataSourceId, source = 'code') =>
-      recordScan(app.database, owner.orgId, place, detections, { source }),
-    /** Makes a decision and applies it to existing findings in the same way as the worker. */
-    async decide(json: object): Promise<Finding> {
-      const decision = succeeded(
-        await call('POST', '/decisions', { outcome: 'false_positive', reason: 'Why.', ...json }),
-      );
-      await follow(decision.id);
-      return decision;
-    },
-    async withdraw(id: string) {
-      assert.equal((await call('DELETE', `/decisions/${id}`)).status, 204);
-    },
-    patch: async (id: string, json: object) => succeeded(await call('PATCH', `/findings/${id}`, json)),
-    count: async (status: string) => (await findings(`status=${status}`)).length,
-    async history(id: string): Promise<Finding[]> {
-      return succeeded(await call('GET', `/findings/${id}/history`)).data;
-    },
-  };
-}
-
-const at = (key: string, path: string, changes: Partial<Detection> = {}) => {
-  const base = detectionOf(key);
-  const location = { ...base.location, path, ...changes.location };
-  const rule = { id: 'injection', name: 'Injection', url: null };
-  return detectionOf(key, { rule, places: [{ ...base.places[0]!, path }], ...changes, location });
-};
-
 const examples = (from: number, count: number) =>
   Array.from({ length: count }, (_, index) => at(`e${from + index}`, `docs/examples/e${from + index}.py`));
 
 const inExamples = { rule: ['injection'], path: ['**/examples/**'] };
 
 test('a decision on a rule in examples applies to 200 findings, and to those of a repository added later; when it is withdrawn, all are open', async () => {
-  const place = await createPlace();
+  const place = await createPlace(app);
   await place.scan([...examples(0, 200), at('x', 'src/x.py')]);
   const preview = succeeded(
     await place.call('POST', '/decisions', { outcome: 'triaged', reason: 'x', scope: inExamples, dry_run: true }),
@@ -106,7 +65,7 @@ test('a decision on a rule in examples applies to 200 findings, and to those of 
 });
 
 test('of several decisions the narrower applies, then the newer, and the next one takes over without a gap', async () => {
-  const place = await createPlace();
+  const place = await createPlace(app);
   await place.scan([at('a', 'docs/examples/a.py')]);
   const [{ id } = { id: '' }] = await place.findings();
   const byRule = await place.decide({ outcome: 'accepted_risk', scope: { rule: ['injection'] } });
@@ -149,7 +108,7 @@ const inPackage = (key: string, version: string) => {
 };
 
 test('a decision on a version range ends for a finding whose version leaves the range, and applies when it returns', async () => {
-  const place = await createPlace();
+  const place = await createPlace(app);
   await place.scan([inPackage('p', '1.5.0')]);
   const scope = { package: ['pkg:npm/left-pad'], versions: 'vers:npm/>=1.0.0|<2.0.0' };
   const { id } = await place.decide({ scope, outcome: 'accepted_risk' });
@@ -166,7 +125,7 @@ test('a decision on a version range ends for a finding whose version leaves the 
 });
 
 test('an accepted risk that disappears leaves its decision, which applies again when it returns, unless it has ended', async () => {
-  const place = await createPlace();
+  const place = await createPlace(app);
   await place.scan([inPackage('p', '1.0.0')]);
   const { id } = await place.decide({ scope: { identifier: ['cve-2099-0001'] }, outcome: 'accepted_risk' });
   await place.scan([]);
@@ -182,7 +141,7 @@ test('an accepted risk that disappears leaves its decision, which applies again 
 });
 
 test('a decision expires at its end time, and its findings are open again', async () => {
-  const place = await createPlace();
+  const place = await createPlace(app);
   await place.scan(examples(0, 3));
   const until = '2999-01-01T00:00:00Z';
   const { id } = await place.decide({ scope: { rule: ['injection'] }, outcome: 'accepted_risk', until });
@@ -204,7 +163,7 @@ test('a decision expires at its end time, and its findings are open again', asyn
 });
 
 test('a scope that selects nothing is refused with its field, and only analysts decide', async () => {
-  const place = await createPlace();
+  const place = await createPlace(app);
   for (const [scope, field] of [
     [{ source: ['code'] }, 'scope'],
     [{ rule: ['a'], versions: 'vers:npm/1.0.0' }, 'scope.versions'],
@@ -224,7 +183,7 @@ test('a scope that selects nothing is refused with its field, and only analysts 
 });
 
 test('the audit log has who made, changed and withdrew a decision, and its content', async () => {
-  const place = await createPlace();
+  const place = await createPlace(app);
   await place.scan(examples(0, 2));
   const { id } = await place.decide({ scope: { rule: ['injection'] } });
   succeeded(await place.call('PATCH', `/decisions/${id}`, { reason: 'Better said.' }));
@@ -242,7 +201,7 @@ test('the audit log has who made, changed and withdrew a decision, and its conte
 });
 
 test('findings of another organization are in no scope', async () => {
-  const [place, stranger] = [await createPlace(), await createPlace('Strangers')];
+  const [place, stranger] = [await createPlace(app), await createPlace(app, 'Strangers')];
   await place.scan(examples(0, 2));
   await stranger.scan(examples(0, 2));
   await place.decide({ scope: { rule: ['injection'] } });
@@ -259,7 +218,7 @@ async function followEnded(place: Awaited<ReturnType<typeof createPlace>>, id: s
 }
 
 test('a decision ends in the transaction in which a feed reports its CVE as exploited, and the history has the reason', async () => {
-  const place = await createPlace();
+  const place = await createPlace(app);
   const [other, later] = [
     await addDataSource(app, place.owner.token, 'b'),
     await addDataSource(app, place.owner.token, 'c'),
@@ -320,7 +279,7 @@ test('a decision ends for all its findings when a scan sees a higher severity, a
     ['fix_available', { fix_available: true }, fixed],
     ['version_changes', { version_changes: true }, () => inPackage('p', '1.0.1')],
   ] as const) {
-    const place = await createPlace(because);
+    const place = await createPlace(app, because);
     const other = await addDataSource(app, place.owner.token, 'other');
     const before = { ...inPackage('p', '1.0.0'), severity: 'medium' as const };
     for (const dataSourceId of [place.dataSourceId, other]) await place.scan([before], dataSourceId);
@@ -339,7 +298,7 @@ test('a decision ends for all its findings when a scan sees a higher severity, a
 });
 
 test('a status that a person sets on one finding is a decision about it: it holds before wider ones, which take over when it is withdrawn', async () => {
-  const place = await createPlace();
+  const place = await createPlace(app);
   await place.scan([at('a', 'docs/examples/a.py'), at('b', 'src/b.py')]);
   const wide = await place.decide({ scope: { rule: ['injection'] }, outcome: 'accepted_risk' });
   const [{ id } = { id: '' }] = await place.findings('path=**/a.py');
@@ -383,7 +342,7 @@ test('a status that a person sets on one finding is a decision about it: it hold
 });
 
 test('an own acceptance ends by itself, by a condition, or with a bulk change, and no merge waits for it', async () => {
-  const place = await createPlace();
+  const place = await createPlace(app);
   await place.scan([inPackage('p', '1.0.0')]);
   const [{ id } = { id: '' }] = await place.findings();
   const until = '2030-01-01T00:00:00Z';

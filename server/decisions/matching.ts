@@ -22,10 +22,10 @@ export const inOrder = <One extends ActiveDecision>(decisions: One[]): One[] =>
 
 /**
  * Returns whether a decision may hold for a finding that a person took out of all decisions up to `left`. A repository
- * can't overrule that person with a new entry, unless somebody approves it.
+ * can't overrule that person with a new entry, unless somebody approves it. A demotion stays: it sets no status.
  */
-export const isAfter = ({ made, origin, isApproved }: ActiveDecision, left: number | null): boolean =>
-  left === null || (made > left && (origin === 'person' || isApproved));
+export const isAfter = ({ made, origin, isApproved, outcome }: ActiveDecision, left: number | null): boolean =>
+  left === null || outcome === 'demoted' || (made > left && (origin === 'person' || isApproved));
 
 /**
  * Prepares decisions for lookup by the values of their most selective field, so that a finding is compared with few of
@@ -86,5 +86,6 @@ export async function listAlso(db: Db, orgId: string, id: string): Promise<Candi
   if (!finding) return [];
   const matcher = await createMatcher(db, orgId, candidates);
   const others = matcher.find(finding).filter((decision) => isAfter(decision, finding.leftDecisions));
-  return others.filter(({ id }) => id !== finding.decisionId);
+  const named = finding.decisionId ?? finding.demotedBy;
+  return others.filter(({ id }) => id !== named);
 }

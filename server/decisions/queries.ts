@@ -7,7 +7,8 @@ import type { EndCondition, EndReason, EndsWhen } from './end-conditions.ts';
 import type { Origin, RepositoryEntry } from './origin.ts';
 import type { Scope, ScopedFinding } from './scope.ts';
 
-export type Outcome = 'false_positive' | 'accepted_risk' | 'triaged';
+/** A status, or `demoted`: shown as `info`. */
+export type Outcome = 'false_positive' | 'accepted_risk' | 'triaged' | 'demoted';
 type DecisionStatus = 'requested' | 'active' | 'rejected' | 'ended' | 'expired' | 'withdrawn';
 
 /** A decision that may apply to findings. */
@@ -141,7 +142,8 @@ const columns = `${activeColumns}, d.status, d.justification, d.reason, d.findin
   d.requested_by AS "requesterId", d.entry,
   (SELECT json_build_object('id', s.id, 'name', s.name, 'kind', s.kind) FROM data_sources s WHERE s.org_id = d.org_id AND s.id = d.data_source_id) AS "dataSource", ${person('requested_by')} AS "requestedBy", ${person('approved_by')} AS "approvedBy",
   ${person('ended_by')} AS "endedBy",
-  (SELECT count(*)::integer FROM findings f WHERE f.org_id = $1 AND f.decision_id = d.id) AS findings`;
+  CASE WHEN d.outcome = 'demoted' THEN (SELECT count(*)::integer FROM findings f WHERE f.org_id = $1 AND f.demoted_by = d.id)
+    ELSE (SELECT count(*)::integer FROM findings f WHERE f.org_id = $1 AND f.decision_id = d.id) END AS findings`;
 
 type ListQuery = { status: DecisionStatus; single: boolean | null; beforeId: string | null; limit: number };
 
@@ -308,6 +310,7 @@ function parameters({ finding, rule, identifier, package: packages }: Keys): str
 
 type FactsRow = Omit<ScopedFinding, 'names' | 'packageName' | 'versions' | 'paths'> & {
   decisionId: string | null;
+  demotedBy: string | null;
   leftDecisions: number | null;
   cves: string[] | null;
   identifiers: string[];
@@ -315,12 +318,14 @@ type FactsRow = Omit<ScopedFinding, 'names' | 'packageName' | 'versions' | 'path
   places: Place[] | null;
   kev: boolean;
   epss: number | null;
+  /** The severity that its scanner reports, whatever demotes the finding. */
   severity: number;
 };
 
 const factColumns = `f.id, f.rule_id AS "ruleId", f.source, f.data_source_id AS "dataSourceId", f.decision_id AS "decisionId",
-  f.left_decisions::float8 AS "leftDecisions", f.cves,
-  f.facts->'identifiers' AS identifiers, f.facts->'location' AS location, f.places, d.tags, f.kev IS NOT NULL AS kev, f.epss, f.severity`;
+  f.demoted_by AS "demotedBy", f.left_decisions::float8 AS "leftDecisions", f.cves,
+  f.facts->'identifiers' AS identifiers, f.facts->'location' AS location, f.places, d.tags, f.kev IS NOT NULL AS kev, f.epss,
+  COALESCE(f.scanner_severity, f.severity) AS severity`;
 
 function scopedOf({ cves, identifiers, location, places, ...row }: FactsRow) {
   const all = places ?? [];
@@ -346,7 +351,7 @@ export async function listDecidable(db: Db, orgId: string, ids: string[], keys: 
     text: `SELECT ${factColumns} FROM unnest($2::text[]) AS wanted(id)
            CROSS JOIN LATERAL (SELECT * FROM findings WHERE org_id = $1 AND id = wanted.id OFFSET 0) f
            JOIN data_sources d ON d.org_id = $1 AND d.id = f.data_source_id
-           WHERE (f.decision_id IS NOT NULL OR ${mayHaveKey(3, { ofMany: true })})`,
+           WHERE (f.decision_id IS NOT NULL OR f.demoted_by IS NOT NULL OR ${mayHaveKey(3, { ofMany: true })})`,
     values: [orgId, ids, ...parameters(keys)],
   });
   return rows.map(scopedOf);
@@ -384,7 +389,8 @@ export async function listInReach(
 export async function listHeld(db: Db, orgId: string, id: string, limit: number): Promise<string[]> {
   const { rows } = await db.query<{ id: string }>({
     name: 'decision_list_held',
-    text: 'SELECT id FROM findings WHERE org_id = $1 AND decision_id = $2 ORDER BY id LIMIT $3',
+    text: `SELECT id FROM findings WHERE org_id = $1 AND decision_id = $2
+           UNION ALL SELECT id FROM findings WHERE org_id = $1 AND demoted_by = $2 ORDER BY id LIMIT $3`,
     values: [orgId, id, limit],
   });
   return rows.map((row) => row.id);

@@ -20,6 +20,7 @@ import {
 } from './decision-schema.ts';
 import { listDecisions } from './queries.ts';
 import { requestRoutes } from './request-routes.ts';
+import { ruleRoutes } from './rule-routes.ts';
 
 const tag = 'Decisions';
 const params = { id: idOf('dec') };
@@ -156,4 +157,4 @@ const withdraw = defineRoute({
   handler: ({ actor, params: { id }, transaction }) => transaction((tx) => withdrawDecision(tx, actor, id)),
 });
 
-export const decisionRoutes = [list, get, create, update, withdraw, ...requestRoutes];
+export const decisionRoutes = [list, get, create, update, withdraw, ...requestRoutes, ...ruleRoutes];

@@ -1,6 +1,6 @@
 import type { Db } from '../platform/postgres/database.ts';
 import type { ChangeTime } from './change-clock.ts';
-import { isOpen, moveBetween, moves, type Resolution, type Status } from './lifecycle.ts';
+import { isOpen, type Judgement, moveBetween, moves, type Resolution, type Status } from './lifecycle.ts';
 
 /** The properties by which a finding is counted. `severity` is the stored rank (0-4). */
 export type CountedFinding = {
@@ -45,6 +45,21 @@ async function insertFlows(tx: Db, orgId: string, time: ChangeTime, rows: KindFl
   });
 }
 
+async function addJudgements(
+  tx: Db,
+  orgId: string,
+  rows: Array<Record<Judgement, number> & { rule_id: string }>,
+): Promise<void> {
+  await tx.query({
+    name: 'rule_judgements_add',
+    text: `INSERT INTO rule_judgements AS r (org_id, rule_id, dismissed, confirmed)
+           SELECT $1, d.* FROM json_to_recordset($2::json) AS d(rule_id text, dismissed integer, confirmed integer) ORDER BY 1, 2
+           ON CONFLICT (org_id, rule_id) DO UPDATE
+             SET dismissed = r.dismissed + excluded.dismissed, confirmed = r.confirmed + excluded.confirmed`,
+    values: [orgId, JSON.stringify(rows)],
+  });
+}
+
 type Delta = Kind & { status: string; count: number };
 
 /**
@@ -54,6 +69,7 @@ type Delta = Kind & { status: string; count: number };
 export class CountChanges {
   readonly #deltas = new Map<string, Delta>();
   readonly #flows = new Map<string, KindFlows>();
+  readonly #judgements = new Map<string, Record<Judgement, number>>();
 
   /** Records that `times` findings moved from one state to another; `from` is null for new findings. */
   moved(from: CountedFinding | null, to: CountedFinding, times = 1): void {
@@ -65,6 +81,15 @@ export class CountChanges {
       this.#flow(from).reclassified -= times;
       this.#flow(to).reclassified += times;
     }
+  }
+
+  /** Records that a person judged a finding of a rule differently than before; null for not at all. */
+  judged(ruleId: string, from: Judgement | null, to: Judgement | null): void {
+    if (from === to) return;
+    const counts = this.#judgements.get(ruleId) ?? { dismissed: 0, confirmed: 0 };
+    this.#judgements.set(ruleId, counts);
+    if (from) counts[from] -= 1;
+    if (to) counts[to] += 1;
   }
 
   /** Writes the changes; daily figures are recorded at the time of the change. */
@@ -83,6 +108,13 @@ export class CountChanges {
       });
     }
     await insertFlows(tx, orgId, time, [...this.#flows.values()]);
+    const judged = [...this.#judgements].filter(([, { dismissed, confirmed }]) => dismissed !== 0 || confirmed !== 0);
+    if (judged.length > 0)
+      await addJudgements(
+        tx,
+        orgId,
+        judged.map(([rule_id, counts]) => ({ rule_id, ...counts })),
+      );
   }
 
   #count({ dataSourceId, source, severity, status }: CountedFinding, by: number): void {

@@ -125,13 +125,14 @@ export async function requireApproval(
   tx: Db,
   orgId: string,
   { status, acceptedUntil }: Decision,
-): Promise<(finding: { severity: number; status: LockedFinding['status'] }) => void> {
+): Promise<(finding: { scannerSeverity: number; status: LockedFinding['status'] }) => void> {
   const dismisses = status === 'false_positive' || status === 'accepted_risk';
   if (!dismisses && acceptedUntil === undefined) return () => {};
   const { approval_from: from } = (await findPolicy(tx, orgId)).decisions;
   if (from === null) return () => {};
   return (finding) => {
-    if (finding.severity < severityRank[from] || (finding.status === status && acceptedUntil === undefined)) return;
+    if (finding.scannerSeverity < severityRank[from] || (finding.status === status && acceptedUntil === undefined))
+      return;
     throw new ApiError(
       'forbidden',
       `The policy asks for the approval of a second person from severity ${from} on. Request it: POST /decisions with the findings as its scope.`,

@@ -8,13 +8,15 @@ import { advisoriesAmong, isCve } from './aliases/names.ts';
 import { textOf } from './shared-texts.ts';
 import { weaknessesOf } from './standards/standards.ts';
 import { contextBits } from './test-path.ts';
-import { cvesOf, partOfFacts } from './urgency.ts';
+import { bitOf, cvesOf, partOfFacts } from './urgency.ts';
 import { ownWords, type SharedTexts } from './words.ts';
 
 /** A detection in the columns of the table `findings`: every column that a scan writes, except the id. */
 export type FactsRow = {
   fingerprint: string;
   severity: number;
+  /** The severity that the scanner reports of a demoted finding; absent for others. */
+  scanner_severity?: number;
   title: string;
   rule_id: string;
   /** The fields that only scanners write, spelled as in the API: their text is copied into every response. */
@@ -42,6 +44,15 @@ export type FactsRow = {
   /** Code, flow and fix, spelled as in the API; absent if there are none. */
   excerpts?: object;
 };
+
+/** Returns the row of a finding that a decision demotes: with the severity and urgency of `info`. */
+export function demoted(row: FactsRow): FactsRow {
+  const { severity, urgency_bits: bits } = row;
+  const [inTests, fixAvailable] = [(bits & bitOf('test_code')) !== 0, (bits & bitOf('fix_available')) !== 0];
+  const { points } = partOfFacts({ severity: 'info', cvss: null, inTests, fixAvailable });
+  const urgency = { urgency_points: points, urgency_bits: bits & ~bitOf('cvss') };
+  return { ...row, ...urgency, severity: severityRank.info, scanner_severity: severity };
+}
 
 const replaceUnstorable = (_key: string, value: unknown): unknown =>
   typeof value === 'string' ? storableText(value) : value;

@@ -1,9 +1,9 @@
-import { severityName } from '@assay/scanner/contract/severity.ts';
+import { severityName, severityRank } from '@assay/scanner/contract/severity.ts';
 import { noteChange } from '../organization/change-number.ts';
 import type { Db } from '../platform/postgres/database.ts';
 import { beginChange, type ChangeTime } from './change-clock.ts';
 import { CountChanges } from './counts.ts';
-import { type FactsRow, versionsOf } from './facts.ts';
+import { demoted, type FactsRow, versionsOf } from './facts.ts';
 import { type Lifecycle, moveBetween, type Status } from './lifecycle.ts';
 import {
   type HistoryRow,
@@ -37,8 +37,10 @@ function lifecycleChanges(before: Lifecycle, after: Lifecycle): Changes {
 
 function factChanges(before: LockedFinding, facts: FactsRow): Changes {
   const changes: Changes = {};
-  if (facts.severity !== before.severity)
-    changes.severity = [severityName(before.severity), severityName(facts.severity)];
+  if (facts.severity !== before.scannerSeverity) {
+    const field = before.demotedBy === null ? 'severity' : 'scanner_severity';
+    changes[field] = [severityName(before.scannerSeverity), severityName(facts.severity)];
+  }
   const versions = versionsOf(facts);
   if (versions !== before.packageVersions) changes.package_version = [before.packageVersions, versions];
   // Most titles contain the version.
@@ -96,10 +98,15 @@ export class FindingChanges {
   move(before: LockedFinding, after: Lifecycle, { facts, lastSeenAt }: SightingOf = { lastSeenAt: null }): void {
     const id = before.id;
     const restated = facts !== undefined && facts.facts_hash !== before.factsHash;
-    if (restated) this.#facts.push({ ...facts, id });
+    const isDemoted = before.demotedBy !== null;
+    if (restated) this.#facts.push({ ...(isDemoted ? demoted(facts) : facts), id });
     this.#lifecycles.push({ ...after, id, visible: restated || isVisibleMove(before, after), lastSeenAt });
-    const severity = facts?.severity ?? before.severity;
+    const severity = isDemoted ? before.severity : (facts?.severity ?? before.severity);
     const changes = facts ? factChanges(before, facts) : {};
+    if (facts && before.judged !== null) {
+      this.#counts.judged(before.ruleId, before.judged, null);
+      this.#counts.judged(facts.rule_id, null, before.judged);
+    }
     if (changes.package_version) this.newVersions.add(id);
     this.#note(before, { ...after, severity }, changes);
   }
@@ -107,7 +114,22 @@ export class FindingChanges {
   /** Applies a person's decision; `changes` are those outside the lifecycle. */
   decide(before: LockedFinding, after: DecisionRow, changes: Changes): void {
     this.#decisions.push(after);
+    this.#counts.judged(before.ruleId, before.judged, after.judged);
     this.#note(before, { ...after, severity: before.severity }, changes);
+  }
+
+  /**
+   * Notes that a finding is shown as `info` because of a decision, or as its scanner rates it when `demotedBy` is null. Returns it
+   * as it is afterwards, for `updateDemotions`. `ended` is why the previous decision ended.
+   */
+  demote(before: LockedFinding, demotedBy: string | null, ended?: string): LockedFinding {
+    const severity = demotedBy === null ? before.scannerSeverity : severityRank.info;
+    const changes: Changes = { decision: [before.demotedBy, demotedBy] };
+    if (severity !== before.severity) changes.severity = [severityName(before.severity), severityName(severity)];
+    if (ended) changes.decision_ended_because = [null, ended];
+    const after = { ...before, severity, demotedBy };
+    this.#note(before, after, changes);
+    return after;
   }
 
   /**

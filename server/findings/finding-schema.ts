@@ -49,8 +49,8 @@ const Assignee = Type.Object({ id: idOf('usr'), name: text('Display name.'), ema
 export const Severity = enumeration(severities, { $id: 'Severity' });
 export const Status = enumeration(statuses, { $id: 'FindingStatus' });
 
-/** The statuses that a decision can set on the findings in its scope. */
-const decisionOutcomes = ['false_positive', 'accepted_risk', 'triaged'] as const;
+/** The effects of a decision on the findings in its scope: a status, or `demoted`, which shows them as `info`. */
+const decisionOutcomes = ['false_positive', 'accepted_risk', 'triaged', 'demoted'] as const;
 export const DecisionOutcome = enumeration(decisionOutcomes, { $id: 'DecisionOutcome' });
 
 export const DecisionJustification = enumeration(justifications, { $id: 'DecisionJustification' });
@@ -139,6 +139,10 @@ const properties = {
   title: text('The problem and its location in one line.'),
   description: text('Markdown.'),
   severity: Severity,
+  scanner_severity: nullable(Severity, {
+    description:
+      'The severity that its scanner reports, while a decision with the outcome `demoted` shows it as `info`; null otherwise.',
+  }),
   status: Status,
   source: text('Type of the detection source that reported it.'),
   data_source: DataSourceReference,
@@ -171,7 +175,7 @@ const properties = {
   accepted_until: nullable(time('The time until which the risk is accepted.')),
   decision: nullable(FindingDecision, {
     description:
-      'The decision that holds (`/decisions`); null when there is none, and for a status that a person set on it.',
+      'The decision that applies (`/decisions`): the one that set the status, otherwise one that demotes it; null if there is none.',
   }),
   reopened_count: Type.Integer({
     minimum: 0,
@@ -273,6 +277,7 @@ export const findingExample = {
   title: 'AWS access key in deploy/prod.env',
   description: 'An AWS access key id and its secret give programmatic access to the account.',
   severity: 'critical',
+  scanner_severity: null,
   status: 'new',
   source: 'secrets',
   data_source: { id: 'ds_01jd3x7k2pfr6v0t9y8n7m6k5j', name: 'payments-api', kind: 'git_repository' },

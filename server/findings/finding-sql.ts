@@ -12,6 +12,8 @@ const jsonText = (column: string) => `COALESCE(to_json(${column})::text, 'null')
 /** When a finding was last seen. Seeing it again writes nothing, so the time comes from the last completed scan. */
 const lastSeenAt = `GREATEST(f.last_seen_at, CASE WHEN f.seen_last THEN coverage.last_seen_at END)`;
 
+const severityNameOf = (rank: string) => `(ARRAY['info','low','medium','high','critical'])[${rank} + 1]`;
+
 const quoted = (sql: string) => `'"', ${sql}, '"'`;
 
 /** The fields of `facts`, copied unchanged. */
@@ -30,7 +32,8 @@ const columns: Record<Exclude<Field, FactField>, string> = {
   number: quoted(`'${numberPrefix}', f.number`),
   url: quoted(`current_setting('app.base_url', true), '${findingPages}', f.id`),
   title: 'to_json(f.title)',
-  severity: quoted(`(ARRAY['info','low','medium','high','critical'])[f.severity + 1]`),
+  severity: quoted(severityNameOf('f.severity')),
+  scanner_severity: jsonText(severityNameOf('f.scanner_severity')),
   status: quoted('f.status'),
   source: 'to_json(f.source)',
   data_source: `'{"id":"', f.data_source_id, '","name":', to_json(data_source.name), ',"kind":"', data_source.kind, '"}'`,
@@ -42,8 +45,8 @@ const columns: Record<Exclude<Field, FactField>, string> = {
   comment_count: 'f.comment_count',
   resolution: jsonText('f.resolution'),
   accepted_until: jsonTime('f.accepted_until'),
-  decision: `CASE WHEN f.decision_id IS NULL THEN 'null' ELSE COALESCE((SELECT json_build_object('id', id, 'outcome', outcome,
-    'justification', justification, 'until', ${jsonTime('until')}::json)::text FROM decisions WHERE org_id = $1 AND id = f.decision_id), 'null') END`,
+  decision: `CASE WHEN COALESCE(f.decision_id, f.demoted_by) IS NULL THEN 'null' ELSE COALESCE((SELECT json_build_object('id', id, 'outcome', outcome,
+    'justification', justification, 'until', ${jsonTime('until')}::json)::text FROM decisions WHERE org_id = $1 AND id = COALESCE(f.decision_id, f.demoted_by)), 'null') END`,
   reopened_count: 'f.reopened_count',
   first_seen_at: jsonTime('f.first_seen_at'),
   last_seen_at: jsonTime(lastSeenAt),

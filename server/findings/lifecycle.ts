@@ -7,6 +7,14 @@ export const openStatuses: readonly Status[] = ['new', 'triaged', 'in_progress']
 
 export const isOpen = (status: Status): boolean => openStatuses.includes(status);
 
+export type Judgement = 'dismissed' | 'confirmed';
+
+/** Returns how a person judges a finding by setting its status; null for one that is new again. */
+export function judgementOf(status: Status): Judgement | null {
+  if (status === 'new') return null;
+  return status === 'false_positive' ? 'dismissed' : 'confirmed';
+}
+
 /** The part of a finding that its lifecycle changes. Times are milliseconds since the epoch. */
 export type Lifecycle = {
   status: Status;

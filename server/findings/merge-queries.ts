@@ -3,7 +3,7 @@ import type { Db } from '../platform/postgres/database.ts';
 import { setLocal } from '../platform/postgres/statement.ts';
 import type { ChangeTime } from './change-clock.ts';
 import type { FactsRow } from './facts.ts';
-import type { Lifecycle, Move } from './lifecycle.ts';
+import type { Judgement, Lifecycle, Move } from './lifecycle.ts';
 import {
   bitsIn,
   criticalityOf,
@@ -34,7 +34,14 @@ export type LockedFinding = Lifecycle & {
   dataSourceId: string;
   source: string;
   severity: number;
+  /** The severity that its scanner reports: another one than `severity` while a decision demotes it. */
+  scannerSeverity: number;
+  /** The decision that demotes it; null if there is none. */
+  demotedBy: string | null;
   title: string;
+  ruleId: string;
+  /** The judgement of the person who last set a status; null if nobody has. */
+  judged: Judgement | null;
   factsHash: string;
   tags: string[];
   assigneeId: string | null;
@@ -143,7 +150,9 @@ type LockedRow = Omit<LockedFinding, 'closedAt' | 'acceptedUntil' | 'reopenedAt'
 /** Locks findings in id order, like every writer. */
 export async function lockFindings(db: Db, orgId: string, ids: string[]): Promise<LockedFinding[]> {
   const { rows } = await db.query<LockedRow>({
-    text: `SELECT id, data_source_id AS "dataSourceId", source, severity, title, facts_hash::text AS "factsHash", tags,
+    text: `SELECT id, data_source_id AS "dataSourceId", source, severity,
+             COALESCE(scanner_severity, severity) AS "scannerSeverity", demoted_by AS "demotedBy", title,
+             rule_id AS "ruleId", judged, facts_hash::text AS "factsHash", tags,
              assignee_id AS "assigneeId", version, status, resolution, closed_at AS "closedAt",
              accepted_until AS "acceptedUntil", reopened_at AS "reopenedAt",
              COALESCE(reopened_at, first_seen_at) AS "openedAt", NULLIF(due_at, 'infinity') AS "dueAt", reopened_count AS "reopenedCount", seen_last AS "seenLast",
@@ -163,12 +172,12 @@ export async function lockFindings(db: Db, orgId: string, ids: string[]): Promis
 /** Writes the new facts of findings that a scan saw again. */
 export async function updateFacts(db: Db, orgId: string, batch: Array<FactsRow & { id: string }>): Promise<void> {
   await db.query({
-    text: `UPDATE findings f SET severity = d.severity, title = d.title, rule_id = d.rule_id, 
+    text: `UPDATE findings f SET severity = d.severity, scanner_severity = d.scanner_severity, title = d.title, rule_id = d.rule_id,
              facts = d.facts, places = d.places, occurrences = d.occurrences, facts_hash = d.facts_hash, words = array_to_tsvector(d.words),
              urgency_bits = ${bitsIn('f.data_source_id')}, priority = ${priorityIn('f.data_source_id')}, cves = d.cves, epss = x.epss,
              epss_percentile = x.epss_percentile, kev = x.kev, problem = ${problemIn('f.data_source_id')}, text_id = ${textIdOf('d.text')}, advisories = d.advisories,
              excerpts = d.excerpts, in_package = COALESCE(d.in_package, false), weaknesses = d.weaknesses
-           FROM json_to_recordset($2::json) AS d(id text, severity smallint, title text, rule_id text, facts json,
+           FROM json_to_recordset($2::json) AS d(id text, severity smallint, scanner_severity smallint, title text, rule_id text, facts json,
              places json, occurrences integer, facts_hash bigint, words text[], urgency_points smallint, urgency_bits smallint, cves text[], advisories text[], problem bigint, text bigint, excerpts json, in_package boolean, weaknesses integer[])
            ${exploitationJoin}
            WHERE f.org_id = $1 AND f.id = d.id`,

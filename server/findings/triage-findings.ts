@@ -3,7 +3,7 @@ import { newId } from '../platform/id.ts';
 import type { Db } from '../platform/postgres/database.ts';
 import { formatTimeOrNull } from '../platform/times.ts';
 import { FindingChanges } from './finding-changes.ts';
-import { decided, type Status } from './lifecycle.ts';
+import { decided, judgementOf, type Status } from './lifecycle.ts';
 import { type HistoryRow, type LockedFinding, lockFindings } from './merge-queries.ts';
 import { type CommentRow, findLastComment, insertComments } from './queries.ts';
 import { type DecisionRow, withdrawOwn } from './triage-queries.ts';
@@ -65,7 +65,7 @@ function heldBy({ decisionId }: LockedFinding, decision: Decision, isOwnStatus: 
 function decide(
   finding: LockedFinding,
   decision: Decision,
-  now: number,
+  { now, isByPerson }: { now: number; isByPerson: boolean },
 ): { row: DecisionRow; changes: HistoryRow['changes'] } | null {
   const status = decision.status ?? finding.status;
   const until = decision.acceptedUntil === undefined ? undefined : (decision.acceptedUntil?.getTime() ?? null);
@@ -74,6 +74,7 @@ function decide(
   const held = heldBy(finding, decision, !keeps);
   // A finding that returns after its decision has ended is open.
   const lifecycle = held.decisionId === finding.decisionId ? moved : { ...moved, acceptedAgainUntil: null };
+  const judged = isByPerson && !keeps ? judgementOf(status) : finding.judged;
   const tags = decideTags(finding.tags, decision);
   const assigneeId = decision.assigneeId === undefined ? finding.assigneeId : decision.assigneeId;
   const changes = changesOf(finding, { ...lifecycle, tags, assigneeId, decisionId: held.decisionId });
@@ -81,7 +82,7 @@ function decide(
   const isMoved = lifecycle.status !== finding.status || lifecycle.resolution !== finding.resolution;
   if (!isMoved && Object.keys(changes).length === 0 && decision.comment === undefined) return null;
   const comments = decision.comment === undefined ? 0 : 1;
-  return { row: { ...lifecycle, ...held, id: finding.id, tags, assigneeId, comments }, changes };
+  return { row: { ...lifecycle, ...held, id: finding.id, judged, tags, assigneeId, comments }, changes };
 }
 
 /**
@@ -96,7 +97,7 @@ export async function triageLocked(
   const rows: DecisionRow[] = [];
   const changed: LockedFinding[] = [];
   for (const finding of findings) {
-    const decided = decide(finding, decision, changes.time.ms);
+    const decided = decide(finding, decision, { now: changes.time.ms, isByPerson: userId !== null });
     if (!decided) continue;
     rows.push(decided.row);
     changed.push(finding);
@@ -118,10 +119,10 @@ export function restoreLocked(
   changes: FindingChanges,
 ): void {
   for (const { finding, before } of states) {
-    const { status, resolution, closedAt, acceptedUntil, tags, assigneeId } = before;
+    const { status, resolution, closedAt, acceptedUntil, judged, tags, assigneeId } = before;
     const lifecycle = { ...finding, status, resolution, closedAt, acceptedUntil };
     const restored = before.reopenedAt === undefined ? undefined : { reopenedAt: before.reopenedAt };
-    const row = { ...lifecycle, tags, assigneeId, comments: 0, restored };
+    const row = { ...lifecycle, judged, tags, assigneeId, comments: 0, restored };
     changes.decide(finding, row, changesOf(finding, { ...before, decisionId: finding.decisionId }));
   }
 }

@@ -1,6 +1,6 @@
 import type { Db } from '../platform/postgres/database.ts';
 import type { ChangeTime } from './change-clock.ts';
-import type { Lifecycle } from './lifecycle.ts';
+import type { Judgement, Lifecycle } from './lifecycle.ts';
 import { storedLifecycle } from './merge-queries.ts';
 import { dueAfter, reopenedAt } from './policy-queries.ts';
 
@@ -11,6 +11,7 @@ export type DecisionRow = Lifecycle & {
   assigneeId: string | null;
   comments: number;
   decisionId: string | null;
+  judged: Judgement | null;
   /** Whether a person takes it out of the present decisions. */
   leaves?: boolean | undefined;
   /** For an undo: when the finding had been reopened before. */
@@ -40,12 +41,12 @@ export async function updateDecisions(db: Db, orgId: string, time: ChangeTime, r
     name: 'findings_update_decisions',
     text: `UPDATE findings f SET status = d.status, resolution = d.resolution,
              closed_at = to_timestamp(d."closedAt" / 1000.0), accepted_until = to_timestamp(d."acceptedUntil" / 1000.0),
-             accepted_again_until = to_timestamp(d."acceptedAgainUntil" / 1000.0), decision_id = d."decisionId",
+             accepted_again_until = to_timestamp(d."acceptedAgainUntil" / 1000.0), decision_id = d."decisionId", judged = d.judged,
              left_decisions = CASE WHEN d.leaves THEN ${lastMade} ELSE f.left_decisions END, tags = d.tags, assignee_id = d."assigneeId", comment_count = f.comment_count + d.comments,
              reopened_count = d."reopenedCount", reopened_at = ${reopened}, due_at = ${dueAfter('$3', reopened)},
              updated_at = $3, version = f.version + 1
            FROM json_to_recordset($2::json) AS d(id text, status text, resolution text, "closedAt" float8,
-             "acceptedUntil" float8, "acceptedAgainUntil" float8, "reopenedCount" integer, tags text[], "assigneeId" text, comments integer, restored json, "decisionId" text, leaves boolean)
+             "acceptedUntil" float8, "acceptedAgainUntil" float8, "reopenedCount" integer, tags text[], "assigneeId" text, comments integer, restored json, "decisionId" text, judged text, leaves boolean)
            WHERE f.org_id = $1 AND f.id = d.id`,
     values: [orgId, JSON.stringify(rows.map(storedLifecycle)), time.at],
   });
@@ -102,7 +103,7 @@ export async function listOrganizationsWithEndedAcceptance(db: Db): Promise<stri
   return rows.map((row) => row.id);
 }
 
-/** Lists the findings of a data source and source without a person's decision, by fingerprint. */
+/** Lists the findings of a data source and source without a person's decision, by fingerprint, with the severity of their scanner. */
 export async function listUndecided(
   tx: Db,
   orgId: string,
@@ -112,7 +113,7 @@ export async function listUndecided(
 ): Promise<Array<{ id: string; fingerprint: string; severity: number }>> {
   const { rows } = await tx.query<{ id: string; fingerprint: string; severity: number }>({
     name: 'findings_list_undecided',
-    text: `SELECT id, fingerprint, severity FROM findings
+    text: `SELECT id, fingerprint, COALESCE(scanner_severity, severity) AS severity FROM findings
            WHERE org_id = $1 AND data_source_id = $2 AND source = $3 AND fingerprint = ANY($4::text[]) AND status = 'new'
              AND ($5::text IS NULL OR first_scan_id = $5)`,
     values: [orgId, place.dataSourceId, place.source, fingerprints, foundBy],

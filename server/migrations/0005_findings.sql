@@ -47,6 +47,12 @@ CREATE TABLE findings (
   -- The last decision (`made`) when a person removed the finding from one: none up to it applies any longer, whatever its
   -- scope says.
   left_decisions bigint,
+  -- The decision because of which it is shown as `info`, and the severity that its scanner reports; null if there is none.
+  -- `severity`, the priority and the due time are then those of `info`.
+  demoted_by text COLLATE "C",
+  scanner_severity smallint CHECK (scanner_severity BETWEEN 0 AND 4),
+  -- Whether the person who last set a status confirmed the problem; null if nobody has: rule_judgements counts it.
+  judged text COLLATE "C" CHECK (judged IN ('dismissed', 'confirmed')),
   assignee_id text COLLATE "C",
   tags text[] NOT NULL DEFAULT '{}',
   reopened_count integer NOT NULL DEFAULT 0,
@@ -86,6 +92,8 @@ CREATE TABLE findings (
   weaknesses integer[],
   in_package boolean NOT NULL DEFAULT false,
   PRIMARY KEY (org_id, id),
+  CHECK ((demoted_by IS NULL) = (scanner_severity IS NULL)),
+  CHECK (demoted_by IS NULL OR severity = 0),
   CHECK ((closed_at IS NOT NULL) = (status IN ('resolved', 'false_positive', 'accepted_risk')))
 );
 CREATE UNIQUE INDEX findings_identity ON findings (org_id, data_source_id, source, fingerprint);
@@ -100,6 +108,7 @@ CREATE INDEX findings_due ON findings (due_at, severity) WHERE due_at < 'infinit
 CREATE INDEX findings_by_assignee ON findings (org_id, assignee_id) WHERE assignee_id IS NOT NULL;
 CREATE INDEX findings_acceptance_ends ON findings (accepted_until) WHERE accepted_until IS NOT NULL;
 CREATE INDEX findings_by_decision ON findings (org_id, decision_id, id) WHERE decision_id IS NOT NULL;
+CREATE INDEX findings_by_demotion ON findings (org_id, demoted_by, id) WHERE demoted_by IS NOT NULL;
 CREATE INDEX findings_with_cves ON findings (org_id, id) WHERE cves IS NOT NULL OR advisories IS NOT NULL;
 CREATE INDEX findings_by_problem ON findings (problem) WHERE problem IS NOT NULL;
 -- Findings of one scan share an index entry, like those with one text.

@@ -37,6 +37,19 @@ ALTER TABLE finding_flows ENABLE ROW LEVEL SECURITY;
 CREATE POLICY tenant ON finding_flows USING (org_id = current_setting('app.org_id', true));
 GRANT SELECT, INSERT, UPDATE, DELETE ON finding_flows TO assay_app;
 
+-- The findings of each rule that people judged by the statuses that they set: false positives are dismissed, all others
+-- but new ones confirmed.
+CREATE TABLE rule_judgements (
+  org_id text COLLATE "C" NOT NULL,
+  rule_id text COLLATE "C" NOT NULL,
+  dismissed integer NOT NULL,
+  confirmed integer NOT NULL,
+  PRIMARY KEY (org_id, rule_id)
+);
+ALTER TABLE rule_judgements ENABLE ROW LEVEL SECURITY;
+CREATE POLICY tenant ON rule_judgements USING (org_id = current_setting('app.org_id', true));
+GRANT SELECT, INSERT, UPDATE, DELETE ON rule_judgements TO assay_app;
+
 -- The last day whose figures may have been read as past: later changes get a later time, even when the clock is set
 -- back.
 CREATE TABLE finding_seals (

@@ -10,7 +10,7 @@ CREATE TABLE decisions (
   finding_id text COLLATE "C",
   status text COLLATE "C" NOT NULL DEFAULT 'active'
     CHECK (status IN ('requested', 'active', 'rejected', 'expired', 'withdrawn', 'ended')),
-  outcome text COLLATE "C" NOT NULL CHECK (outcome IN ('false_positive', 'accepted_risk', 'triaged')),
+  outcome text COLLATE "C" NOT NULL CHECK (outcome IN ('false_positive', 'accepted_risk', 'triaged', 'demoted')),
   justification text COLLATE "C",
   reason text NOT NULL,
   -- In the API's format.

@@ -14,7 +14,7 @@ import { TextField } from '../../ui/fields.tsx';
 import { Form } from '../../ui/form.tsx';
 import { Load } from '../../ui/states.tsx';
 import { formatDay } from '../../ui/time.tsx';
-import { StatusMark } from '../findings/marks.tsx';
+import { OutcomeMark } from '../findings/marks.tsx';
 import { plural } from '../findings/words.ts';
 import classes from './decisions.module.css';
 import { coveredQuery, decisionQuery, useChangeDecision, useWithdraw } from './queries.ts';
@@ -118,7 +118,7 @@ function Content({ decision, onClose }: { decision: Decision; onClose: () => voi
     <>
       <h2 className={classes.title}>{scopeWords(scope, nameOf)}</h2>
       <p className={classes.line}>
-        <StatusMark status={outcome} />
+        <OutcomeMark outcome={outcome} />
         <span>
           {isRequest ? (
             'requested, not in force yet'
@@ -158,7 +158,9 @@ function Content({ decision, onClose }: { decision: Decision; onClose: () => voi
         <div className={classes.foot}>
           <Button onClick={() => setDialog('edit')}>Edit</Button>
           <Button kind="quiet" onClick={() => setDialog('withdraw')}>
-            {findings === 0 ? 'Withdraw' : `Withdraw, reopens up to ${findings.toLocaleString('en')}`}
+            {findings === 0 || outcome === 'demoted'
+              ? 'Withdraw'
+              : `Withdraw, reopens up to ${findings.toLocaleString('en')}`}
           </Button>
         </div>
       )}
@@ -176,7 +178,9 @@ function Content({ decision, onClose }: { decision: Decision; onClose: () => voi
             ? 'The request is removed from the queue.'
             : findings === 0
               ? 'It applies to no finding now, and will not apply to future ones.'
-              : `Its ${plural(findings, 'finding')} reopen, unless another decision covers them.`}
+              : outcome === 'demoted'
+                ? `Its ${plural(findings, 'finding')} have the severity of their scanner again, unless another decision covers them.`
+                : `Its ${plural(findings, 'finding')} reopen, unless another decision covers them.`}
         </Confirm>
       )}
     </>

@@ -15,10 +15,11 @@ import { Empty } from '../../ui/states.tsx';
 import { tabsOf } from '../../ui/tabs.tsx';
 import { formatDay, useNow } from '../../ui/time.tsx';
 import { showToast } from '../../ui/toasts.tsx';
-import { StatusMark } from '../findings/marks.tsx';
-import { statusNames } from '../findings/words.ts';
+import { OutcomeMark } from '../findings/marks.tsx';
+import { outcomeNames } from '../findings/words.ts';
 import { DecisionPanel, useNameOf } from './decision.tsx';
 import classes from './decisions.module.css';
+import { OfferedRules } from './demotion.tsx';
 import { decisionPages, type Shown, shownOf, tabs } from './queries.ts';
 import { ApproveDialog, useMayAnswer } from './requests.tsx';
 import { justificationNames, scopeWords } from './words.ts';
@@ -55,9 +56,9 @@ function useColumns(shown: Shown, open: (id: string) => Record<string, string>):
       title: 'Outcome',
       width: '128px',
       phone: 'line',
-      cell: ({ outcome }) => <StatusMark status={outcome} />,
-      text: ({ outcome }) => statusNames[outcome],
-      by: ({ outcome }) => statusNames[outcome],
+      cell: ({ outcome }) => <OutcomeMark outcome={outcome} />,
+      text: ({ outcome }) => outcomeNames[outcome],
+      by: ({ outcome }) => outcomeNames[outcome],
     },
     ...(shown === 'requested'
       ? []
@@ -131,6 +132,7 @@ export default function DecisionsPage() {
         one.label === tabs.requested && requests ? { ...one, count: requests } : one,
       )}
     >
+      {shown === 'active' && <OfferedRules />}
       <div className={classes.body} data-list>
         <List
           label="Decisions"

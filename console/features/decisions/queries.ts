@@ -1,4 +1,4 @@
-import type { Decision } from '@assay/client';
+import type { Decision, DecisionCreation } from '@assay/client';
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import { assay } from '../../api/client.ts';
 import { pagesQuery } from '../../api/pages.ts';
@@ -50,6 +50,21 @@ export const coveredQuery = (scope: Decision['scope']) =>
     retry: false,
   });
 
+/** The rules that people mostly dismiss. */
+export const offeredRulesQuery = queryOptions({
+  queryKey: ['decisions', 'offered rules'],
+  queryFn: async ({ signal }) => (await assay.rules.list({ often_dismissed: true, limit: 5 }, { signal })).data,
+  staleTime: 60_000,
+});
+
+/** A rule with how people judged it; null if no finding has it. */
+export const ruleQuery = (id: string) =>
+  queryOptions({
+    queryKey: ['decisions', 'rule', id],
+    queryFn: async ({ signal }) => (await assay.rules.list({ id }, { signal })).data[0] ?? null,
+    staleTime: 60_000,
+  });
+
 export function useRenewDecisions() {
   const client = useQueryClient();
   return () => {
@@ -82,13 +97,29 @@ export function useApproveMany(onDone: () => void) {
   });
 }
 
+export function useDemote(onDone: () => void) {
+  const renew = useRenewDecisions();
+  return useMutation({
+    mutationFn: (decision: DecisionCreation) => assay.decisions.create(decision),
+    onSuccess: ({ id, status }) => {
+      renew();
+      const text =
+        status === 'requested'
+          ? 'Requested: it applies once another person has approved it.'
+          : 'Its findings are shown as info, now and later.';
+      showToast(text, { label: 'Undo', run: () => void assay.decisions.withdraw(id).then(renew, showError) });
+      onDone();
+    },
+  });
+}
+
 export function useWithdraw(onDone: () => void) {
   const renew = useRenewDecisions();
   return useMutation({
     mutationFn: (id: string) => assay.decisions.withdraw(id),
     onSuccess: () => {
       renew();
-      showToast('Withdrawn. Its findings reopen, unless another decision covers them.');
+      showToast('Withdrawn. Its findings are as before, unless another decision covers them.');
       onDone();
     },
     onError: showError,

@@ -1,4 +1,4 @@
-import type { Decision, DecisionJustification, DecisionScope } from '@assay/client';
+import type { DecisionJustification, DecisionScope } from '@assay/client';
 
 /** The labels of the classes of reasons. VEX has a term for the first five. */
 export const justificationNames: Record<DecisionJustification, string> = {
@@ -13,10 +13,8 @@ export const justificationNames: Record<DecisionJustification, string> = {
   other: 'None of these',
 };
 
-type Outcome = Decision['outcome'];
-
 /** The classes to choose from for each outcome, the most frequent first. Their positions are their keys. */
-export const justificationsOf: Record<Exclude<Outcome, 'triaged'>, DecisionJustification[]> = {
+export const justificationsOf: Record<'false_positive' | 'accepted_risk', DecisionJustification[]> = {
   false_positive: [
     'vulnerable_code_not_in_execute_path',
     'vulnerable_code_cannot_be_controlled_by_adversary',

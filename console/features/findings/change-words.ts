@@ -14,10 +14,12 @@ const changedNames: Record<string, string> = {
   accepted_until: 'Accepted until',
   decision: 'Decision',
   decision_ended_because: 'It ended because',
+  scanner_severity: 'Severity by the scanner',
 };
 
 const valueNames: Record<string, Record<string, string>> = {
   severity: severityNames,
+  scanner_severity: severityNames,
   status: statusNames,
   resolution: { fixed: 'Fixed', data_source_removed: 'Data source removed' },
   decision_ended_because: {

@@ -1,12 +1,14 @@
-import type { FindingDetail, FindingStatus } from '@assay/client';
+import type { FindingDetail, FindingStatus, KnownRule } from '@assay/client';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import type { Filters } from '../../filters/filters.ts';
 import { paths } from '../../paths.ts';
 import { formatDay } from '../../ui/time.tsx';
+import { DemoteButton, dismissedWords } from '../decisions/demotion.tsx';
+import { ruleQuery } from '../decisions/queries.ts';
 import { justificationNames } from '../decisions/words.ts';
 import classes from './detail.module.css';
-import { StatusMark } from './marks.tsx';
+import { OutcomeMark, StatusMark } from './marks.tsx';
 import { Part } from './part.tsx';
 import { type DecidedBy, decisionsQuery } from './queries.ts';
 import { formatCount } from './words.ts';
@@ -50,7 +52,7 @@ const Also = ({ also }: Pick<FindingDetail, 'also'>) =>
         {also.map(({ id, outcome, justification, until }) => (
           <li key={id}>
             <span className={classes.decided}>
-              <StatusMark status={outcome} />
+              <OutcomeMark outcome={outcome} />
             </span>
             <Link to={paths.decisions} search={{ open: id } as never}>
               {justification ? justificationNames[justification] : 'A decision'}
@@ -62,15 +64,40 @@ const Also = ({ also }: Pick<FindingDetail, 'also'>) =>
     </Part>
   );
 
+const isShown = ({ dismissed, confirmed, demotion }: KnownRule) => dismissed + confirmed > 0 || demotion !== null;
+
+/** Shows the number of times that people dismissed the rule; admins can demote one that is mostly dismissed. */
+function Judged({ rule }: { rule: KnownRule }) {
+  return (
+    <p className={classes.judged}>
+      <span>
+        This rule was dismissed {dismissedWords(rule)}
+        {rule.demotion !== null && (
+          <>
+            {' and is '}
+            <Link to={paths.decisions} search={{ open: rule.demotion } as never}>
+              shown as info
+            </Link>
+          </>
+        )}
+        .
+      </span>
+      <DemoteButton rule={rule} />
+    </p>
+  );
+}
+
 /** Earlier decisions of this organization on the same rule and the same package. */
 function Before({ finding }: { finding: FindingDetail }) {
   const { rule, location } = finding;
   const byRule: Filters = { rule: rule.id };
   const byPackage: Filters = { package: location.package?.name ?? '' };
   const ofRule = useQuery(decisionsQuery(byRule, finding.id)).data ?? [];
+  const judged = useQuery(ruleQuery(rule.id)).data;
   const ofPackage = useQuery({ ...decisionsQuery(byPackage, finding.id), enabled: location.package !== null });
   const packages = location.package === null ? [] : (ofPackage.data ?? []);
-  if (ofRule.length + packages.length === 0) return null;
+  const isJudged = judged ? isShown(judged) : false;
+  if (ofRule.length + packages.length === 0 && !isJudged) return null;
   return (
     <Part
       title="Decided before"
@@ -80,6 +107,7 @@ function Before({ finding }: { finding: FindingDetail }) {
         </Link>
       }
     >
+      {judged && isJudged && <Judged rule={judged} />}
       <ul className={classes.rows}>
         {ofRule.map((decided) => (
           <Decided key={decided.status} decided={decided} filters={byRule} of="of this rule" />

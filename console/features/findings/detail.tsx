@@ -12,7 +12,7 @@ import { SeverityMark, StatusMark } from './marks.tsx';
 import { Part, PartHeading } from './part.tsx';
 import { Related } from './related.tsx';
 import type { Revert } from './timeline.tsx';
-import { reasonNames } from './words.ts';
+import { reasonNames, severityNames } from './words.ts';
 
 const DecidedBefore = lazy(() => import('./decided-before.tsx'));
 const Timeline = lazy(() => import('./timeline.tsx'));
@@ -59,6 +59,11 @@ function Line({ finding, whole }: { finding: FindingDetail; whole: boolean }) {
   return (
     <p className={classes.line}>
       <SeverityMark severity={finding.severity} pill />
+      {finding.scanner_severity && (
+        <span>
+          <b>{severityNames[finding.scanner_severity]}</b> by its scanner
+        </span>
+      )}
       <span>
         Priority <b>{finding.priority}</b>
         {whole && reasons.length > 0 && `: ${reasons.join(', ')}`}
@@ -66,7 +71,7 @@ function Line({ finding, whole }: { finding: FindingDetail; whole: boolean }) {
       <StatusMark status={finding.status} />
       {finding.decision && (
         <Link to={paths.decisions} search={{ open: finding.decision.id } as never}>
-          By a decision
+          {finding.decision.outcome === 'demoted' ? 'Shown as info by a decision' : 'By a decision'}
           {finding.decision.until && ` until ${formatDay(finding.decision.until)}`}
         </Link>
       )}

@@ -151,8 +151,8 @@ const upperFirst = (text: string) => text.charAt(0).toUpperCase() + text.slice(1
 
 /** The reasons for the priority: severity first, then the factors that raise or lower it. */
 function Reasons({ finding }: { finding: FindingDetail }) {
-  const { severity, cvss_score, priority_reasons } = finding;
-  const base = `${severityNames[severity]}${cvss_score === null ? '' : `, CVSS ${cvss_score.toFixed(1)}`}`;
+  const { severity, scanner_severity, cvss_score, priority_reasons } = finding;
+  const base = `${severityNames[severity]}${cvss_score === null || scanner_severity !== null ? '' : `, CVSS ${cvss_score.toFixed(1)}`}`;
   return (
     <ul className={classes.reasons}>
       <li>

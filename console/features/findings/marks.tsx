@@ -1,6 +1,6 @@
-import type { FindingStatus, Severity } from '@assay/client';
+import type { DecisionOutcome, FindingStatus, Severity } from '@assay/client';
 import classes from './marks.module.css';
-import { severityNames, statusNames } from './words.ts';
+import { outcomeNames, severityNames, statusNames } from './words.ts';
 
 const shapes: Record<Severity, string> = {
   critical: 'M4.5 1h5L13 4.5v5L9.5 13h-5L1 9.5v-5z',
@@ -35,7 +35,7 @@ export function SeverityMark({ severity, pill = false }: { severity: Severity; p
 const ring = 'M7 1.5a5.5 5.5 0 1 1 0 11 5.5 5.5 0 0 1 0-11z';
 
 /** The outline, the fill and the drawing of each sign. */
-const statusMarks: Record<FindingStatus, { outline: string; fill?: string; line?: string }> = {
+const statusMarks: Record<FindingStatus | 'demoted', { outline: string; fill?: string; line?: string }> = {
   new: { outline: ring },
   triaged: { outline: ring, fill: 'M7 3.5a3.5 3.5 0 0 1 0 7z' },
   in_progress: { outline: ring, fill: 'M7 3.5a3.5 3.5 0 1 1-3.5 3.5H7z' },
@@ -45,15 +45,25 @@ const statusMarks: Record<FindingStatus, { outline: string; fill?: string; line?
     outline: 'M7 1.2 12 3v4c0 3-2.2 5-5 5.9C4.2 12 2 10 2 7V3z',
     line: 'm4.9 7 1.5 1.5 2.9-3.1',
   },
+  demoted: { outline: ring, line: 'M7 4v6m-2.4-2.4L7 10l2.4-2.4' },
 };
 
 /** A status: sign and word; `label` replaces the word on an action that leads to the status. */
-export function StatusMark({ status, label = statusNames[status] }: { status: FindingStatus; label?: string }) {
-  const { outline, fill, line } = statusMarks[status];
+export const StatusMark = ({ status, label = statusNames[status] }: { status: FindingStatus; label?: string }) => (
+  <Mark sign={status} label={label} />
+);
+
+/** The outcome of a decision. */
+export const OutcomeMark = ({ outcome }: { outcome: DecisionOutcome }) => (
+  <Mark sign={outcome} label={outcomeNames[outcome]} />
+);
+
+function Mark({ sign, label }: { sign: keyof typeof statusMarks; label: string }) {
+  const { outline, fill, line } = statusMarks[sign];
   return (
-    <span className={`${classes.status} ${classes[status]}`}>
+    <span className={`${classes.status} ${classes[sign]}`}>
       <svg width={14} height={14} viewBox="0 0 14 14" aria-hidden="true">
-        <path d={outline} strokeDasharray={status === 'new' ? '2.2 2.1' : undefined} />
+        <path d={outline} strokeDasharray={sign === 'new' ? '2.2 2.1' : undefined} />
         {fill && <path d={fill} fill="currentColor" stroke="none" />}
         {line && <path d={line} stroke={fill ? 'var(--ground)' : undefined} />}
       </svg>

@@ -16,7 +16,7 @@ import { justificationNames, justificationsOf } from '../decisions/words.ts';
 import type { DialogProps } from './dialogs.tsx';
 import type { ListedFinding } from './listed-finding.ts';
 import classes from './reason-dialog.module.css';
-import { formatCount, plural, statusNames } from './words.ts';
+import { formatCount, outcomeNames, plural } from './words.ts';
 
 const reasonsKey = (status: string) => `assay.reasons.${status}`;
 
@@ -148,7 +148,7 @@ function useDecide(onDone: () => void) {
     onSuccess: (decision) => {
       renew();
       const isRequest = decision.status === 'requested';
-      const held = `${statusNames[decision.outcome]}: the decision holds for findings now and later.`;
+      const held = `${outcomeNames[decision.outcome]}: the decision holds for findings now and later.`;
       showToast(isRequest ? 'Requested: it holds when another person has approved it.' : held, {
         label: 'Undo',
         run: () => void assay.decisions.withdraw(decision.id).then(renew, showError),

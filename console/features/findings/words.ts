@@ -1,4 +1,4 @@
-import type { Finding, FindingStatus, PriorityReason, Severity } from '@assay/client';
+import type { DecisionOutcome, Finding, FindingStatus, PriorityReason, Severity } from '@assay/client';
 
 export const severityNames: Record<Severity, string> = {
   critical: 'Critical',
@@ -15,6 +15,14 @@ export const statusNames: Record<FindingStatus, string> = {
   resolved: 'Resolved',
   false_positive: 'False positive',
   accepted_risk: 'Risk accepted',
+};
+
+/** The outcomes of decisions. */
+export const outcomeNames: Record<DecisionOutcome, string> = {
+  false_positive: statusNames.false_positive,
+  accepted_risk: statusNames.accepted_risk,
+  triaged: statusNames.triaged,
+  demoted: 'Shown as info',
 };
 
 /** Statuses by the key that sets them. */

@@ -6,7 +6,7 @@ import type { Command } from '../../keys/registry.ts';
 import { paths } from '../../paths.ts';
 import { scopeWords } from '../decisions/words.ts';
 import { builtInViews, viewsQuery } from '../findings/views.ts';
-import { plural, statusNames } from '../findings/words.ts';
+import { outcomeNames, plural, statusNames } from '../findings/words.ts';
 import {
   activeDecisionsQuery,
   filterBy,
@@ -94,7 +94,7 @@ function useNamed({ words, only }: Asked): Result[] {
         key: decision.id,
         kind: 'decision',
         label: scope,
-        note: `decision, ${statusNames[decision.outcome].toLowerCase()}`,
+        note: `decision, ${outcomeNames[decision.outcome].toLowerCase()}`,
         href: hrefOf(paths.decisions, { open: decision.id }),
       }),
     ),

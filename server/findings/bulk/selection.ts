@@ -85,7 +85,14 @@ function unchangedCondition(decision: Decision, parameters: Parameters): string 
   return conditions.join(' AND ');
 }
 
-export type SelectionCount = { severity: number; status: Status; count: number; unchanged: number };
+/** `scannerSeverity` differs from `severity` for demoted findings. */
+export type SelectionCount = {
+  severity: number;
+  scannerSeverity: number;
+  status: Status;
+  count: number;
+  unchanged: number;
+};
 
 /** Counts the findings of a selection by severity (0-4) and status, and those that the decision leaves unchanged. */
 export async function countSelection(
@@ -97,9 +104,9 @@ export async function countSelection(
   const parameters = new Parameters(orgId);
   const condition = conditionOf(selection, parameters);
   const { rows } = await db.query<SelectionCount>({
-    text: `SELECT f.severity, f.status, count(*)::integer AS count,
+    text: `SELECT f.severity, COALESCE(f.scanner_severity, f.severity) AS "scannerSeverity", f.status, count(*)::integer AS count,
              (count(*) FILTER (WHERE ${unchangedCondition(decision, parameters)}))::integer AS unchanged
-           FROM findings f WHERE ${condition} GROUP BY 1, 2`,
+           FROM findings f WHERE ${condition} GROUP BY 1, 2, 3`,
     values: parameters.values,
   });
   return rows;

@@ -6,17 +6,22 @@ import type { Database } from '../../platform/postgres/database.ts';
 import type { KnownValue } from '../live-columns/known-values.ts';
 import { listKnownValues } from './pickers.ts';
 
-const query = {
+/** The query of a page of values that findings have. */
+export const pickerQuery = {
   q: Type.Optional(
     Type.String({ minLength: 1, maxLength: 200, description: 'Only those that contain this text, whatever its case.' }),
   ),
   ...pageParameters,
 };
-const count = Type.Integer({ minimum: 1, description: 'The number of findings that have it, closed ones included.' });
+export const pickerCount = Type.Integer({
+  minimum: 1,
+  description: 'The number of findings that have it, closed ones included.',
+});
 
 type Query = { q?: string; limit: number; next_cursor?: string };
 
-async function readPage(
+/** Returns a page of the rules or tags of the organization's findings. */
+export async function readPage(
   operation: string,
   field: 'rule' | 'tag',
   orgId: string,
@@ -32,40 +37,7 @@ async function readPage(
   return pageOf(rows, limit, cursors, binding, (row: KnownValue) => [row.value]);
 }
 
-const KnownRule = Type.Object(
-  { id: Type.String(), name: Type.String({ description: 'Display name.' }), count },
-  { $id: 'KnownRule' },
-);
-
-const rules = defineRoute({
-  method: 'GET',
-  path: '/rules',
-  operationId: 'listRules',
-  tag: 'Findings',
-  summary: 'List the rules that findings have',
-  description: 'By id, for choosing one.',
-  extension: true,
-  permission: { role: 'viewer', scope: 'findings:read' },
-  readsReplica: true,
-  query,
-  responses: {
-    200: {
-      schema: page(KnownRule, 'KnownRule'),
-      description: 'A page of rules.',
-      example: {
-        data: [{ id: 'aws-access-token', name: 'AWS access key', count: 4 }],
-        next_cursor: null,
-      },
-    },
-  },
-  errors: ['invalid_cursor'],
-  handler: async ({ actor, query, ...given }) => {
-    const { data, next_cursor } = await readPage('listRules', 'rule', actor.orgId, query, given);
-    return { data: data.map(({ value, ...rule }) => ({ id: value, ...rule })), next_cursor };
-  },
-});
-
-const KnownTag = Type.Object({ tag: Type.String(), count }, { $id: 'KnownTag' });
+const KnownTag = Type.Object({ tag: Type.String(), count: pickerCount }, { $id: 'KnownTag' });
 
 const tags = defineRoute({
   method: 'GET',
@@ -77,7 +49,7 @@ const tags = defineRoute({
   extension: true,
   permission: { role: 'viewer', scope: 'findings:read' },
   readsReplica: true,
-  query,
+  query: pickerQuery,
   responses: {
     200: {
       schema: page(KnownTag, 'KnownTag'),
@@ -92,4 +64,4 @@ const tags = defineRoute({
   },
 });
 
-export const pickerRoutes = [rules, tags];
+export const pickerRoutes = [tags];

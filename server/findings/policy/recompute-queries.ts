@@ -87,6 +87,7 @@ export type LockedFacts = {
   ruleId: string;
   path: string | null;
   places: Array<{ path: string | null }> | null;
+  /** Null without a score, and while a decision demotes the finding: it then counts as `info`. */
   cvss: number | null;
   fixAvailable: boolean;
   identifiers: string[];
@@ -101,7 +102,8 @@ export async function lockForRecomputation(tx: Db, orgId: string, ids: string[])
   if (ids.length === 0) return [];
   const { rows } = await tx.query<LockedFacts>({
     name: 'finding_recomputation_lock',
-    text: `SELECT id, severity, rule_id AS "ruleId", facts #>> '{location,path}' AS path, places, (facts ->> 'cvss_score')::float8 AS cvss,
+    text: `SELECT id, severity, rule_id AS "ruleId", facts #>> '{location,path}' AS path, places,
+             CASE WHEN demoted_by IS NULL THEN (facts ->> 'cvss_score')::float8 END AS cvss,
              COALESCE(facts #>> '{location,package,fixed_version}', '') <> '' AS "fixAvailable",
              COALESCE(facts -> 'identifiers', '[]') AS identifiers, (facts #>> '{location,start_line}')::integer AS "startLine",
              facts #>> '{location,package,ecosystem}' AS ecosystem, facts #>> '{location,package,name}' AS "packageName",

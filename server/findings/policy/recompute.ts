@@ -1,17 +1,11 @@
-import { severityName } from '@assay/scanner/contract/severity.ts';
-import { isInTests } from '@assay/scanner/contract/test-path.ts';
 import { noteChange } from '../../organization/change-number.ts';
 import type { Database, Db } from '../../platform/postgres/database.ts';
-import { followAliases, unnamedAdvisories } from '../aliased-facts.ts';
 import { headOf, isCve } from '../aliases/names.ts';
 import { resolveAliases } from '../aliases/resolve-aliases.ts';
 import { setChangeHorizon } from '../change-clock.ts';
 import { FindingChanges } from '../finding-changes.ts';
 import { lookUpByIndex } from '../policy-queries.ts';
 import type { MergeDecisions } from '../record-detections.ts';
-import { weaknessesOf } from '../standards/standards.ts';
-import { contextBits } from '../test-path.ts';
-import { partOfFacts } from '../urgency.ts';
 import {
   advanceFeedRecomputation,
   beginFeedRecomputation,
@@ -20,24 +14,13 @@ import {
   isFeedRecomputationSettled,
   listChangedByFeeds,
 } from './exploitation-queries.ts';
-import {
-  advanceRecomputation,
-  beginRecomputation,
-  findStale,
-  isSettled,
-  type LockedFacts,
-  listNext,
-  lockForRecomputation,
-  type UrgencyRow,
-  updateUrgency,
-} from './recompute-queries.ts';
+import { recomputeLocked } from './recompute-locked.ts';
+import { advanceRecomputation, beginRecomputation, findStale, isSettled, listNext } from './recompute-queries.ts';
 
 /**
  * The number of findings per transaction: requests that change some of them wait for a fraction of a second at most.
  */
 const findingsPerBatch = 1_000;
-
-type Heads = Awaited<ReturnType<typeof resolveAliases>>;
 
 /**
  * `more`: continue immediately; `later`: once the transactions that are writing findings have ended; `done`: nothing is
@@ -47,29 +30,6 @@ export type Progress = 'more' | 'later' | 'done';
 
 /** The number of findings that a transaction compares with the feeds; most have not changed. */
 const comparedPerBatch = 2_000;
-
-function urgencyOf({ id, severity, ruleId, cvss, fixAvailable, ...facts }: LockedFacts, heads: Heads): UrgencyRow {
-  const inTests = isInTests(facts.path, facts.places);
-  const part = partOfFacts({ severity: severityName(severity), cvss, inTests, fixAvailable });
-  return {
-    id,
-    severity,
-    urgency_points: part.points,
-    urgency_bits: part.bits | contextBits(facts.path, facts.places),
-    ...followAliases(facts, heads),
-    weaknesses: weaknessesOf(facts.identifiers, ruleId),
-  };
-}
-
-async function recomputeLocked(tx: Db, orgId: string, ids: string[]): Promise<void> {
-  const locked = await lockForRecomputation(tx, orgId, ids);
-  const heads = await resolveAliases(tx, orgId, [...new Set(locked.flatMap(unnamedAdvisories))]);
-  await updateUrgency(
-    tx,
-    orgId,
-    locked.map((facts) => urgencyOf(facts, heads)),
-  );
-}
 
 /**
  * Recomputes the urgency of the next findings of an organization whose inputs have changed, in the caller's
