@@ -109,7 +109,7 @@ export class Program {
     const { aliases, exports, bases, functions } = file.summary;
     const definitions = new Map<string, Definition>();
     for (const summary of functions) {
-      // Of two functions with one name, either may be meant.
+      // Either of two functions with one name may be meant.
       const earlier = definitions.get(summary.name);
       if (earlier) earlier.isAmbiguous = true;
       else definitions.set(summary.name, { file, summary });

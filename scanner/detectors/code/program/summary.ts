@@ -54,7 +54,7 @@ export type Answer = { functions: FunctionSummary[]; calls: Call[] };
 /** The functions, by their names in the file, and the last names of functions in any file. */
 export type Questions = { functions: string[]; calls: string[] };
 
-/** What other files need to know about a file. Names are those of its `Declarations`. */
+/** The parts of a file that concern other files. Names are those of its `Declarations`. */
 export type FileSummary = {
   package?: string;
   aliases: Array<[string, Alias]>;
