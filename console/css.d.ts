@@ -3,3 +3,8 @@ declare module '*.module.css' {
   export default classes;
 }
 declare module '*.css';
+
+/** Vite replaces it: false in the build. */
+interface ImportMeta {
+  readonly env: { readonly DEV: boolean };
+}

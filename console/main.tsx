@@ -7,6 +7,11 @@ import './ui/mantine.css';
 import './theme.css';
 import { publicPaths } from './paths.ts';
 
-// People without a session load no code of the pages behind the sign-in.
-const pages = publicPaths.includes(location.pathname) ? import('./signed-out.tsx') : import('./signed-in.tsx');
-void pages.then(({ show }) => show());
+function loadPages(): Promise<{ show: () => void }> {
+  // The build leaves the page out.
+  if (import.meta.env.DEV && location.pathname === '/design') return import('./design.tsx');
+  // People without a session load no code of the pages behind the sign-in.
+  return publicPaths.includes(location.pathname) ? import('./signed-out.tsx') : import('./signed-in.tsx');
+}
+
+void loadPages().then(({ show }) => show());

@@ -25,18 +25,19 @@ const rooms: Record<string, string[]> = {
   'render.tsx': ['api', 'ui'],
   'signed-in.tsx': ['paths.ts', 'api', 'routes.tsx', 'render.tsx'],
   'signed-out.tsx': ['pages.ts', 'render.tsx'],
-  'main.tsx': ['paths.ts', 'theme.css', 'ui', 'signed-in.tsx', 'signed-out.tsx'],
+  'design.tsx': ['api', 'features', 'render.tsx'],
+  'main.tsx': ['paths.ts', 'theme.css', 'ui', 'signed-in.tsx', 'signed-out.tsx', 'design.tsx'],
 };
 
 /** The files of a feature that other features use, and those features. */
 const shared: Record<string, { files: string[]; by: string[] }> = {
   findings: {
     files: ['due.tsx', 'marks.tsx', 'use-triage.tsx', 'views.ts', 'words.ts'],
-    by: ['decisions', 'organization', 'overview', 'reports', 'scans', 'schedules', 'search', 'start'],
+    by: ['decisions', 'design', 'organization', 'overview', 'reports', 'scans', 'schedules', 'search', 'start'],
   },
   scans: {
     files: ['marks.tsx', 'messages.tsx', 'queries.ts', 'running-scan.tsx', 'scan-table.tsx', 'words.ts'],
-    by: ['data-sources', 'overview', 'schedules', 'start'],
+    by: ['data-sources', 'design', 'overview', 'schedules', 'start'],
   },
   decisions: { files: ['demotion.tsx', 'queries.ts', 'words.ts'], by: ['findings', 'search'] },
   feeds: { files: ['feed-note.tsx'], by: ['data-sources', 'findings', 'scans'] },

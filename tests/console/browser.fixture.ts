@@ -56,7 +56,8 @@ function chromiumPath(): string {
   throw new Error('Chromium is not installed. "node scripts/prepare.mjs --test" installs it on Debian.');
 }
 
-export const openBrowser = (): Promise<Browser> => chromium.launch({ executablePath: chromiumPath(), args: flags });
+export const openBrowser = (further: string[] = []): Promise<Browser> =>
+  chromium.launch({ executablePath: chromiumPath(), args: [...flags, ...further] });
 
 /**
  * The polling interval in milliseconds. By default, playwright polls on each rendered frame, and an idle page may
@@ -244,7 +245,10 @@ export class Visitor {
     const moving = () =>
       document
         .getAnimations()
-        .filter(({ effect }) => effect?.getTiming().iterations !== Number.POSITIVE_INFINITY)
+        .filter(
+          ({ effect, playState }) =>
+            playState !== 'finished' && effect?.getTiming().iterations !== Number.POSITIVE_INFINITY,
+        )
         .map((animation) => `${animation.playState} ${(animation.effect as KeyframeEffect).target?.outerHTML}`);
     const scheme = () => document.documentElement.dataset.mantineColorScheme;
     await eventually(

@@ -4,7 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
 import { createServer } from 'vite';
-import { openBrowser } from './browser.fixture.ts';
+import { openBrowser, Visitor } from './browser.fixture.ts';
+import { findFaults } from './looks.fixture.ts';
 
 const root = join(import.meta.dirname, '..', '..');
 
@@ -45,4 +46,23 @@ test('a changed label is on the screen within a second, and entered text stays',
   }
   // The first change also discovers the affected modules, and a busy machine slows later ones.
   assert.ok(Math.min(...times) < 1_000, `${times.map(Math.round)} ms`);
+});
+
+test('the page of all controls needs no server, is accessible, and shows nothing cut', async () => {
+  const origin = server.resolvedUrls!.local[0]!.replace(/\/$/, '');
+  const visitor = await Visitor.arrive(browser, { origin });
+  await visitor.open('/design');
+  await visitor.page.getByRole('heading', { name: 'Colours' }).waitFor();
+  const hovered = visitor.page.getByRole('button', { name: 'Columns, under the pointer' });
+  const atRest = visitor.page.getByRole('button', { name: 'Columns', exact: true }).first();
+  const groundOf = (button: typeof hovered) => button.evaluate((one) => getComputedStyle(one).backgroundColor);
+  // States that need a pointer or the focus are shown without either.
+  assert.notEqual(await groundOf(hovered), await groundOf(atRest));
+  assert.deepEqual(await visitor.findBarriers(), []);
+  assert.equal(await visitor.overflowOnPhone(), 0);
+  assert.deepEqual(
+    (await findFaults(visitor.page)).filter((fault) => !fault.includes('primary buttons')),
+    [],
+  );
+  await visitor.context.close();
 });

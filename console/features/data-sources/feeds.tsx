@@ -76,7 +76,8 @@ function LoadDialog({ feed: { name, has_source }, onClose }: { feed: Feed; onClo
 export function Feeds({ chosen, onChoose }: { chosen: string | undefined; onChoose: (name: string) => void }) {
   const { data } = useQuery(feedsQuery);
   const now = useNow();
-  if (!data) return null;
+  // Keeps the list below in place.
+  if (!data) return <div className={classes.feeds} />;
   const open = data.find(({ name, may_load }) => name === chosen && may_load);
   const missing = data.find(({ status, may_load }) => status !== 'loaded' && !may_load);
   return (

@@ -10,7 +10,7 @@ import { justificationNames } from '../decisions/words.ts';
 import classes from './detail.module.css';
 import { OutcomeMark, StatusMark } from './marks.tsx';
 import { Part } from './part.tsx';
-import { type DecidedBy, decisionsQuery } from './queries.ts';
+import { type DecidedBy, decisionsQuery, packageFilters, ruleFilters } from './queries.ts';
 import { formatCount } from './words.ts';
 
 /** The decisions that follow a number, in words. */
@@ -89,13 +89,12 @@ function Judged({ rule }: { rule: KnownRule }) {
 
 /** Earlier decisions of this organization on the same rule and the same package. */
 function Before({ finding }: { finding: FindingDetail }) {
-  const { rule, location } = finding;
-  const byRule: Filters = { rule: rule.id };
-  const byPackage: Filters = { package: location.package?.name ?? '' };
+  const byRule = ruleFilters(finding);
+  const byPackage = packageFilters(finding);
   const ofRule = useQuery(decisionsQuery(byRule, finding.id)).data ?? [];
-  const judged = useQuery(ruleQuery(rule.id)).data;
-  const ofPackage = useQuery({ ...decisionsQuery(byPackage, finding.id), enabled: location.package !== null });
-  const packages = location.package === null ? [] : (ofPackage.data ?? []);
+  const judged = useQuery(ruleQuery(finding.rule.id)).data;
+  const ofPackage = useQuery({ ...decisionsQuery(byPackage ?? {}, finding.id), enabled: byPackage !== null });
+  const packages = byPackage ? (ofPackage.data ?? []) : [];
   const isJudged = judged ? isShown(judged) : false;
   if (ofRule.length + packages.length === 0 && !isJudged) return null;
   return (
@@ -116,8 +115,8 @@ function Before({ finding }: { finding: FindingDetail }) {
           <Decided
             key={`package ${decided.status}`}
             decided={decided}
-            filters={byPackage}
-            of={`in ${location.package!.name}`}
+            filters={byPackage!}
+            of={`in ${byPackage!.package}`}
           />
         ))}
       </ul>

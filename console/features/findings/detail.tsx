@@ -1,8 +1,10 @@
 import type { FindingDetail } from '@assay/client';
+import { useQueries } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { lazy, type ReactNode, Suspense, useState } from 'react';
 import { paths } from '../../paths.ts';
 import { formatDay } from '../../ui/time.tsx';
+import { ruleQuery } from '../decisions/queries.ts';
 import { CodeAtPlace } from './code-at-place.tsx';
 import classes from './detail.module.css';
 import { Due } from './due.tsx';
@@ -10,6 +12,7 @@ import { Elsewhere } from './elsewhere.tsx';
 import { External, Facts, Glance } from './facts.tsx';
 import { SeverityMark, StatusMark } from './marks.tsx';
 import { Part, PartHeading } from './part.tsx';
+import { decisionsQuery, packageFilters, relatedQueries, ruleFilters, sameRuleQuery } from './queries.ts';
 import { Related } from './related.tsx';
 import type { Revert } from './timeline.tsx';
 import { reasonNames, severityNames } from './words.ts';
@@ -105,6 +108,21 @@ function References({ urls }: { urls: readonly string[] }) {
   );
 }
 
+/** Whether the parts above the last ones have their data, so that nothing moves when these appear. */
+function useIsLoaded(finding: FindingDetail): boolean {
+  const byPackage = packageFilters(finding);
+  const found = useQueries({
+    queries: [
+      sameRuleQuery(finding),
+      decisionsQuery(ruleFilters(finding), finding.id),
+      ruleQuery(finding.rule.id),
+      ...(byPackage ? [decisionsQuery(byPackage, finding.id)] : []),
+      ...relatedQueries(finding),
+    ] as { queryKey: readonly unknown[] }[],
+  });
+  return found.every(({ isPending }) => !isPending);
+}
+
 type DetailProps = {
   finding: FindingDetail;
   /** Buttons for the decision, under the facts of the page. */
@@ -117,6 +135,7 @@ type DetailProps = {
 /** A finding: first its code, then its other locations, related findings, and its history. */
 export function Detail({ finding, actions, onRevert, page = false }: DetailProps) {
   const Heading = page ? 'h1' : 'h2';
+  const isLoaded = useIsLoaded(finding);
   return (
     <PartHeading value={page ? 'h2' : 'h3'}>
       <div className={page ? classes.object : classes.detail}>
@@ -138,14 +157,16 @@ export function Detail({ finding, actions, onRevert, page = false }: DetailProps
             </Part>
           )}
           <Elsewhere finding={finding} />
-          <Related ids={finding.related} />
+          <Related finding={finding} />
           <Suspense>
             <DecidedBefore finding={finding} />
-          </Suspense>
-          <References urls={finding.references} />
-          {!page && <Facts finding={finding} />}
-          <Suspense>
-            <Timeline finding={finding} onRevert={onRevert} />
+            {isLoaded && (
+              <>
+                <References urls={finding.references} />
+                {!page && <Facts finding={finding} />}
+                <Timeline finding={finding} onRevert={onRevert} />
+              </>
+            )}
           </Suspense>
         </article>
         {page && (

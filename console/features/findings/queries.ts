@@ -114,6 +114,17 @@ async function lastDecision(filters: Filters, status: FindingStatus, except: str
   return { at, name: scanned === null ? actor.name : null, comment: reason };
 }
 
+/** The filters of the findings whose decisions a finding lists: those of its rule, and those in its package. */
+export const ruleFilters = ({ rule }: FindingDetail): Filters => ({ rule: rule.id });
+export const packageFilters = ({ location }: FindingDetail): Filters | null =>
+  location.package && { package: location.package.name };
+
+const maxRelated = 10;
+
+/** The findings of other scanners about the same problem. */
+export const relatedQueries = ({ related }: FindingDetail) =>
+  related.slice(0, maxRelated).map((id) => findingQuery(id));
+
 /** Decisions on other findings that match. */
 export const decisionsQuery = (filters: Filters, except: string) =>
   queryOptions({

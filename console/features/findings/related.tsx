@@ -1,16 +1,15 @@
+import type { FindingDetail } from '@assay/client';
 import { useQueries } from '@tanstack/react-query';
 import classes from './detail.module.css';
 import { Other } from './elsewhere.tsx';
 import { SeverityMark, StatusMark } from './marks.tsx';
 import { Part } from './part.tsx';
-import { findingQuery } from './queries.ts';
-
-const maxShown = 10;
+import { relatedQueries } from './queries.ts';
 
 /** Lists the findings of other scanners about the same problem in the same data source. */
-export function Related({ ids }: { ids: readonly string[] }) {
-  const found = useQueries({ queries: ids.slice(0, maxShown).map((id) => findingQuery(id)) });
-  if (ids.length === 0) return null;
+export function Related({ finding }: { finding: FindingDetail }) {
+  const found = useQueries({ queries: relatedQueries(finding) });
+  if (found.length === 0) return null;
   return (
     <Part title="What other tools say">
       <ul className={classes.rows}>

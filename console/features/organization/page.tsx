@@ -7,6 +7,7 @@ import { useMay } from '../../api/session.ts';
 import { useUrl } from '../../api/use-url.ts';
 import { paths } from '../../paths.ts';
 import { Button } from '../../ui/button.tsx';
+import { CopyButton } from '../../ui/copy.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { Facts } from '../../ui/facts.tsx';
 import { TextField } from '../../ui/fields.tsx';
@@ -85,7 +86,7 @@ function General() {
                   'Rate limit of API tokens',
                   `${rate_limit.requests_per_minute.toLocaleString('en')} requests a minute for each token, ${rate_limit.burst_per_minute.toLocaleString('en')} in a burst`,
                 ],
-                ['API id', id],
+                ['API id', <CopyButton key="id" text={id} label="Copy the id" />],
               ]}
             />
             {renaming && <RenameDialog name={name} onClose={() => setRenaming(false)} />}
@@ -122,8 +123,9 @@ export default function OrganizationPage() {
       {tab === 'members' && (
         <>
           <Members />
-          {mayManage && <Invitations />}
-          <Roles />
+          {/* Later than the members, so that nothing moves. */}
+          {members.data && mayManage && <Invitations />}
+          {members.data && <Roles />}
         </>
       )}
       {tab === 'policy' && <PolicySection />}

@@ -49,6 +49,7 @@ function OtherAccounts() {
       ) : (
         <Form
           submit="Get a code"
+          kind="secondary"
           loading={code.isPending}
           error={password.shown(code.error)}
           disabledReason={password.missing}
@@ -78,6 +79,7 @@ function JoinInto() {
     >
       <Form
         submit="Join the accounts"
+        kind="secondary"
         loading={join.isPending}
         error={password.shown(join.error)}
         disabledReason={code.trim() === '' ? 'Enter the code first.' : password.missing}

@@ -87,6 +87,7 @@ function Unverified() {
       {options.data?.password_reset && (
         <Form
           submit="Verify the address"
+          kind="secondary"
           loading={verify.isPending}
           error={password.shown(verify.error)}
           disabledReason={password.missing}
@@ -116,6 +117,7 @@ function Email() {
       )}
       <Form
         submit="Change the address"
+        kind="secondary"
         loading={change.isPending}
         error={password.shown(change.error)}
         disabledReason={
@@ -148,6 +150,7 @@ function Password() {
     <Section title="Password" lead="A new password ends all your other sessions.">
       <Form
         submit="Change the password"
+        kind="secondary"
         loading={change.isPending}
         error={change.error}
         disabledReason={current === '' || next === '' ? 'Fill in both fields first.' : null}

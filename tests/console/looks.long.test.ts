@@ -1,0 +1,240 @@
+import assert from 'node:assert/strict';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { after, before, describe, test } from 'node:test';
+import type { Browser, Page } from 'playwright-core';
+import { recordEndedScan } from '../harness/furnished.ts';
+import { eventually, HostedInstallation } from '../harness/installation.ts';
+import { openBrowser, ownerEnvironment, Visitor } from './browser.fixture.ts';
+import { differencesOf, findFaults, readBoxes, readLooks } from './looks.fixture.ts';
+
+/**
+ * Holds how each page looks: positions, sizes, type and colours of its landmarks are in looks.txt, which `npm run looks`
+ * renews. On the same visit, it measures what every page must keep.
+ */
+const installation = new HostedInstallation(ownerEnvironment);
+const file = join(import.meta.dirname, 'looks.txt');
+const renews = process.env.ASSAY_TEST_RENEW_LOOKS === 'yes';
+
+/** The lines of the file below each of its headings, such as `# findings, desktop`. */
+const expected = new Map(
+  readFileSync(file, 'utf8')
+    .split(/^# /m)
+    .slice(1)
+    .map((part) => part.trim().split('\n'))
+    .map(([heading, ...lines]) => [heading!, lines] as const),
+);
+const actual = new Map<string, string[]>();
+
+let browser: Browser;
+let visitor: Visitor;
+const ids: Record<string, string> = {};
+
+const titles = [
+  'SQL injection in the approval of payments',
+  'JWT is verified without a list of algorithms',
+  'Log4Shell in log4j-core 2.14.1',
+  'Hard-coded credential',
+];
+const severities = ['critical', 'high', 'medium', 'low', 'info'];
+
+/** Enough of everything to fill the pages: findings, a failed scan, decisions, a schedule, a report. */
+async function furnish(): Promise<void> {
+  const source = await installation.ask('POST', '/data-sources', { kind: 'upload', name: 'payments', config: {} });
+  const findings = Array.from({ length: 60 }, (_, n) => ({
+    title: titles[n % titles.length],
+    rule_id: `rule-${n % 6}`,
+    severity: severities[n % severities.length],
+    path: `services/payments/src/Approval${n}.java`,
+    start_line: n + 1,
+    evidence: 'db.query(where)',
+  }));
+  await installation.call('POST', `/data-sources/${source.id}/imports`, {
+    raw: JSON.stringify({ source: 'own', findings }),
+    headers: { 'content-type': 'application/octet-stream', prefer: 'wait=60' },
+  });
+  const listed = await eventually(async () => {
+    const { data } = await installation.ask('GET', '/findings?limit=200');
+    return data.length === findings.length && data;
+  });
+  const { id: orgId } = await installation.ask('GET', '/organization');
+  await recordEndedScan(installation.database.database, orgId, source.id, {
+    status: 'failed',
+    error: 'The host refused the key.',
+    daysAgo: 2,
+  });
+  await installation.ask('PATCH', `/findings/${listed[0].id}`, { status: 'triaged', tags: ['pci'] });
+  await installation.ask('POST', '/decisions', {
+    outcome: 'false_positive',
+    scope: { rule: ['rule-5'] },
+    reason: 'Only test data.',
+  });
+  await installation.ask('POST', '/scan-schedules', {
+    name: 'Nightly',
+    source: 'secrets',
+    cron: '0 3 * * *',
+    timezone: 'UTC',
+  });
+  const report = await installation.ask('POST', '/reports', { title: 'Findings of the quarter' });
+  const [scan] = (await installation.ask('GET', '/scans')).data;
+  Object.assign(ids, { source: source.id, finding: listed[0].id, report: report.id, scan: scan.id });
+}
+
+type State = { name: string; path: string; shown: (page: Page) => Promise<unknown> };
+
+const heading = (name: string | RegExp) => (page: Page) => page.getByRole('heading', { name }).first().waitFor();
+const rows = (page: Page) => page.locator('main [role="row"][aria-selected], main tbody tr').first().waitFor();
+const dialog = (page: Page) => page.getByRole('dialog').locator('button').first().waitFor();
+const keys =
+  (...names: string[]) =>
+  async (page: Page) => {
+    await rows(page);
+    for (const name of names) await page.keyboard.press(name);
+    await dialog(page);
+  };
+
+/** Each page, tab and kind of dialog. */
+const states: State[] = [
+  { name: 'needs you', path: '/overview?view=needs', shown: heading('Overview') },
+  { name: 'what changed', path: '/overview?view=changed', shown: heading('Overview') },
+  { name: 'how we stand', path: '/overview?view=stand', shown: rows },
+  { name: 'findings', path: '/findings', shown: rows },
+  {
+    name: 'findings with the panel',
+    path: '/findings?open={finding}',
+    shown: (page) => page.getByRole('complementary', { name: 'Finding' }).getByRole('heading', { level: 2 }).waitFor(),
+  },
+  { name: 'groups', path: '/findings?group=rule', shown: (page) => page.getByText('rule-1').first().waitFor() },
+  { name: 'no match', path: '/findings?q=nothing+has+these+words', shown: heading(/match/i) },
+  { name: 'a reason', path: '/findings', shown: keys('j', '5') },
+  { name: 'the palette', path: '/findings', shown: keys('Control+k') },
+  { name: 'a finding', path: '/findings/{finding}', shown: heading('Activity') },
+  { name: 'decisions', path: '/decisions', shown: (page) => page.getByText('Only test data.').first().waitFor() },
+  { name: 'scans', path: '/scans', shown: rows },
+  { name: 'scanners', path: '/scans?tab=scanners', shown: (page) => page.getByRole('article').first().waitFor() },
+  { name: 'a scan', path: '/scans/{scan}', shown: heading(/./) },
+  { name: 'data sources', path: '/data-sources', shown: rows },
+  { name: 'a data source', path: '/data-sources/{source}', shown: rows },
+  { name: 'a new data source', path: '/data-sources?add=git_repository', shown: dialog },
+  { name: 'schedules', path: '/schedules', shown: rows },
+  { name: 'a new schedule', path: '/schedules?add=yes', shown: dialog },
+  { name: 'reports', path: '/reports', shown: rows },
+  { name: 'a new report', path: '/reports?add=report', shown: dialog },
+  { name: 'a report', path: '/reports/{report}', shown: heading('Findings of the quarter') },
+  { name: 'the organization', path: '/organization', shown: heading('Installation') },
+  { name: 'members', path: '/organization?tab=members', shown: heading('Permissions of each role') },
+  { name: 'the policy', path: '/organization?tab=policy', shown: rows },
+  { name: 'the sign-in policy', path: '/organization?tab=sign_in', shown: heading(/./) },
+  { name: 'audit', path: '/audit', shown: rows },
+  { name: 'the profile', path: '/profile', shown: heading('Email address') },
+  { name: 'the sign-in of a person', path: '/profile?tab=sign_in', shown: heading('Password') },
+  { name: 'tokens', path: '/profile?tab=tokens', shown: heading(/./) },
+  { name: 'preferences', path: '/profile?tab=preferences', shown: heading('Preferences') },
+];
+
+const desktop = { width: 1440, height: 900 };
+const narrow = { width: 1024, height: 900 };
+const phone = { width: 390, height: 844 };
+
+before(async () => {
+  await installation.start();
+  await furnish();
+  browser = await openBrowser(['--font-render-hinting=none']);
+  visitor = await Visitor.arrive(browser, installation);
+  await visitor.page.addInitScript(() => {
+    const shifts = { total: 0, texts: [] as string[] };
+    Object.assign(globalThis, { shifts });
+    type Shift = PerformanceEntry & { value: number; sources: { node: Element | null }[] };
+    new PerformanceObserver((list) => {
+      for (const { value, sources } of list.getEntries() as Shift[]) {
+        shifts.total += value;
+        shifts.texts.push(
+          `${value.toFixed(4)}: ${sources.map(({ node }) => node?.textContent?.slice(0, 40)).join(' | ')}`,
+        );
+      }
+    }).observe({ type: 'layout-shift', buffered: true });
+  });
+  // The document of a report is a picture of its own.
+  await visitor.page.route(/\/export\?format=pdf/, () => {});
+  await visitor.signIn();
+});
+
+after(async () => {
+  await browser?.close();
+  await installation.remove();
+});
+
+/** Reads until nothing is wrong. After the time limit, returns what still is. */
+async function lastOf(read: () => Promise<string[]>, withinMs = 60_000): Promise<string[]> {
+  let found: string[] = [];
+  const isRight = async () => {
+    found = await read();
+    return found.length === 0;
+  };
+  await eventually(isRight, withinMs).catch(() => {});
+  return found;
+}
+
+/** Reads the looks until they are those of the file, or, to renew it, until two in succession are equal. */
+async function lookAt(name: string, size: 'desktop' | 'phone'): Promise<string[]> {
+  const { page } = visitor;
+  const heading = `${name}, ${size}`;
+  let looks: string[] = [];
+  const wanted = expected.get(heading) ?? [];
+  const isThere = async () => {
+    const before = looks.join('\n');
+    looks = await (size === 'desktop' ? readLooks(page) : readBoxes(page));
+    return renews ? looks.join('\n') === before : differencesOf(wanted, looks).length === 0;
+  };
+  if (renews) await page.waitForTimeout(1_000);
+  await eventually(isThere, renews ? 20_000 : 60_000).catch(() => {});
+  actual.set(heading, looks);
+  return differencesOf(wanted, looks).map((line) => `${heading}: ${line}`);
+}
+
+const maxShift = 0.02;
+
+describe('each page, tab and dialog', { concurrency: false }, () => {
+  for (const { name, path, shown } of states) {
+    test(`${name}: looks as recorded, and nothing is cut, too wide, too small, or meant for programs`, async () => {
+      const { page } = visitor;
+      await page.setViewportSize(desktop);
+      await visitor.open(path.replace(/\{(\w+)\}/, (_, id) => ids[id]!));
+      await shown(page);
+      const differences = await lookAt(name, 'desktop');
+      const shifts = await page.evaluate(
+        () => (globalThis as unknown as { shifts: { total: number; texts: string[] } }).shifts,
+      );
+      const faults: string[] = [];
+      for (const size of [desktop, narrow, phone]) {
+        await page.setViewportSize(size);
+        if (size === phone) differences.push(...(await lookAt(name, 'phone')));
+        faults.push(...(await lastOf(() => findFaults(page))).map((fault) => `${size.width}: ${fault}`));
+      }
+      if (renews) for (const line of differences) console.log(line);
+      assert.deepEqual(faults, []);
+      assert.ok(shifts.total <= maxShift, shifts.texts.join('\n'));
+      if (!renews) assert.deepEqual(differences, [], 'npm run looks renews looks.txt.');
+    });
+  }
+
+  test('every page of the file is still there', () => {
+    if (renews)
+      writeFileSync(file, [...actual].map(([heading, lines]) => `# ${heading}\n${lines.join('\n')}\n`).join('\n'));
+    else assert.deepEqual([...expected.keys()], [...actual.keys()]);
+  });
+
+  test('the browser had no error', () => {
+    assert.deepEqual(visitor.problems, []);
+  });
+});
+
+test('the page of all controls is not in the built console', () => {
+  const folder = join(import.meta.dirname, '../../console/dist/assets');
+  const scripts = readdirSync(folder).filter((name) => /\.(js|css)$/.test(name));
+  assert.ok(scripts.length > 10, `${scripts.length} files`);
+  assert.deepEqual(
+    scripts.filter((name) => /Every control in every state|data-shown/.test(readFileSync(join(folder, name), 'utf8'))),
+    [],
+  );
+});
