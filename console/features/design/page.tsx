@@ -42,82 +42,84 @@ const Wide = ({ children }: { children: ReactNode }) => <div className={classes.
 export default function DesignPage() {
   useEffect(showStates, []);
   return (
-    <Page title="Design" note="Every control in every state">
-      <div className={classes.parts}>
-        <Section title="Type">
-          <dl className={classes.type}>
-            {sizes.map(([className, text, measure]) => [
-              <dt key={text} className={className}>
-                {text}
-              </dt>,
-              <dd key={measure}>{measure}</dd>,
-            ])}
-          </dl>
-        </Section>
-        <Section title="Marks">
-          <Row>
-            {severities.map((severity) => (
-              <SeverityMark key={severity} severity={severity} />
-            ))}
-          </Row>
-          <Row>
-            {severities.map((severity) => (
-              <SeverityMark key={severity} severity={severity} pill />
-            ))}
-          </Row>
-          <Row>
-            {(Object.keys(statusNames) as FindingStatus[]).map((status) => (
-              <StatusMark key={status} status={status} />
-            ))}
-          </Row>
-          <Row>
-            {(Object.keys(scanStatusNames) as ScanStatus[]).map((status) => (
-              <ScanStatusMark key={status} status={status} />
-            ))}
-          </Row>
-          <Row>
-            <ConnectionMark status="connected" />
-            <ConnectionMark status="unavailable" />
-            <Tag name="production" />
-            <KeyNames keys="Ctrl+k" />
-            <KeyNames keys="g f" />
-          </Row>
-        </Section>
-        <Wide>
-          <Section title="Buttons">
-            <Buttons />
+    <main>
+      <Page title="Design" note="Every control in every state">
+        <div className={classes.parts}>
+          <Section title="Type">
+            <dl className={classes.type}>
+              {sizes.map(([className, text, measure]) => [
+                <dt key={text} className={className}>
+                  {text}
+                </dt>,
+                <dd key={measure}>{measure}</dd>,
+              ])}
+            </dl>
           </Section>
-        </Wide>
-        <Wide>
-          <Section title="Fields">
-            <Fields />
-          </Section>
-        </Wide>
-        <Section title="Choices">
-          <Choices />
-        </Section>
-        <Section title="Tabs">
-          <Tabs label="Tabs" tabs={[tab('All', 12), tab('Mine', 3), tab('Ended')]} />
-        </Section>
-        <Wide>
-          <Lists />
-        </Wide>
-        <States />
-        <Floating />
-        <Wide>
-          <Section title="Colours">
-            <ul className={classes.colours}>
-              {tokens.map((name) => (
-                <li key={name}>
-                  <span className={classes.swatch} style={{ background: `var(--${name})` }} />
-                  <code>{name}</code>
-                </li>
+          <Section title="Marks">
+            <Row>
+              {severities.map((severity) => (
+                <SeverityMark key={severity} severity={severity} />
               ))}
-            </ul>
+            </Row>
+            <Row>
+              {severities.map((severity) => (
+                <SeverityMark key={severity} severity={severity} pill />
+              ))}
+            </Row>
+            <Row>
+              {(Object.keys(statusNames) as FindingStatus[]).map((status) => (
+                <StatusMark key={status} status={status} />
+              ))}
+            </Row>
+            <Row>
+              {(Object.keys(scanStatusNames) as ScanStatus[]).map((status) => (
+                <ScanStatusMark key={status} status={status} />
+              ))}
+            </Row>
+            <Row>
+              <ConnectionMark status="connected" />
+              <ConnectionMark status="unavailable" />
+              <Tag name="production" />
+              <KeyNames keys="Ctrl+k" />
+              <KeyNames keys="g f" />
+            </Row>
           </Section>
-        </Wide>
-      </div>
-      <Toasts />
-    </Page>
+          <Wide>
+            <Section title="Buttons">
+              <Buttons />
+            </Section>
+          </Wide>
+          <Wide>
+            <Section title="Fields">
+              <Fields />
+            </Section>
+          </Wide>
+          <Section title="Choices">
+            <Choices />
+          </Section>
+          <Section title="Tabs">
+            <Tabs label="Tabs" tabs={[tab('All', 12), tab('Mine', 3), tab('Ended')]} />
+          </Section>
+          <Wide>
+            <Lists />
+          </Wide>
+          <States />
+          <Floating />
+          <Wide>
+            <Section title="Colours">
+              <ul className={classes.colours}>
+                {tokens.map((name) => (
+                  <li key={name}>
+                    <span className={classes.swatch} style={{ background: `var(--${name})` }} />
+                    <code>{name}</code>
+                  </li>
+                ))}
+              </ul>
+            </Section>
+          </Wide>
+        </div>
+        <Toasts />
+      </Page>
+    </main>
   );
 }
