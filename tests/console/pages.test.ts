@@ -193,7 +193,9 @@ test('a schedule is created from a preset, and its scan appears when it fires', 
   await dialog().getByLabel('Scanners').click();
   await page.getByRole('option', { name: 'Secrets' }).click();
   await page.keyboard.press('Tab');
-  await dialog().getByText(/^Covers \d+ data sources? at present: Secrets \d+\.$/).waitFor();
+  await dialog()
+    .getByText(/^Covers \d+ data sources? at present: Secrets \d+\.$/)
+    .waitFor();
   await dialog().getByLabel('When').click();
   await page.getByRole('option', { name: 'Cron expression' }).click();
   await dialog().getByLabel('Cron').fill('*/5 * * * *');
@@ -203,7 +205,10 @@ test('a schedule is created from a preset, and its scan appears when it fires', 
   await page.getByRole('link', { name: 'Calendar' }).click();
   const week = page.getByRole('list', { name: 'The next seven days' });
   await week.getByRole('button', { name: 'Every five minutes' }).nth(6).waitFor();
-  assert.match(await week.getByRole('listitem').first().innerText(), /^Today\s+\d+ times\s+Every five minutes\s+Secrets · All data sources$/);
+  assert.match(
+    await week.getByRole('listitem').first().innerText(),
+    /^Today\s+\d+ times\s+Every five minutes\s+Secrets · All data sources$/,
+  );
   assert.deepEqual(await visitor.findBarriers(), []);
   await installation.database.asAdmin('UPDATE scan_schedules SET next_run_at = now()');
   await eventually(async () => {
