@@ -180,3 +180,32 @@ test('a file with more hits of a rule than are reported keeps its findings and h
   assert.deepEqual([...new Set(uncoveredPaths)].sort(), ['Dockerfile', 'many/b.tf']);
   assert.ok(warnings.some((warning) => /^many\/b\.tf has more than 500 matches of terraform-\S+: only/.test(warning)));
 });
+
+test('a workload in several manifests is one finding with their places, and another image makes it another workload', async () => {
+  const privileged = pod(`${locked}        privileged: true\n`);
+  fixture.commit({
+    'base/web.yaml': privileged,
+    'overlays/live/web.yaml': privileged.replace('a:1', 'registry.example.com/a:2'),
+    'other/web.yaml': privileged.replace('a:1', 'b:1'),
+  });
+  const { found } = await scan();
+  const places = found
+    .filter(({ rule }) => rule.id === 'kubernetes-privileged')
+    .map(({ location, places: all, occurrences }) => [location.path, all.map(({ path }) => path), occurrences]);
+  assert.deepEqual(places.sort(), [
+    ['base/web.yaml', ['base/web.yaml', 'overlays/live/web.yaml'], 2],
+    ['other/web.yaml', ['other/web.yaml'], 1],
+  ]);
+});
+
+test('a warning names providers and formats that have no checks', async () => {
+  fixture.commit({
+    'main.tf': 'resource "hcloud_server" "a" {\n}\n\nresource "random_id" "a" {\n}\n',
+    'deploy/site.bicep': "resource site 'Microsoft.Web/sites@2022-03-01' = {}\n",
+  });
+  const { warnings } = await scan();
+  assert.deepEqual(warnings, [
+    'Not checked by infrastructure, which has no rules for Bicep: 1 file, such as deploy/site.bicep.',
+    "Not checked by infrastructure, which has no rules for Terraform's hcloud resources: 1 file, such as main.tf.",
+  ]);
+});

@@ -9,7 +9,7 @@ import { infrastructurePathspecs } from './file-kind.ts';
 import { infrastructureDescription } from './infrastructure-description.ts';
 import { openRepositoryFiles, type RepositoryFiles, whyPartial } from './repository-files.ts';
 import { describeProblems, type FileProblem, problemsOf, scanFiles } from './scan-files.ts';
-import { toDetections } from './to-detections.ts';
+import { Detections } from './to-detections.ts';
 
 const gitHours = 1;
 const batchSize = 500;
@@ -43,6 +43,7 @@ async function followKnownPaths(repository: Repository, directory: string, head:
 
 async function report(files: RepositoryFiles, paths: KnownPaths, run: DetectionRun): Promise<DetectionResult> {
   const problems: FileProblem[] = [];
+  const detections = new Detections();
   let batch: Detection[] = [];
   let done = 0;
   const read = async function* () {
@@ -51,15 +52,16 @@ async function report(files: RepositoryFiles, paths: KnownPaths, run: DetectionR
       yield file;
     }
   };
-  for await (const result of scanFiles(read(), run.signal)) {
+  for await (const result of scanFiles(read(), run.signal, files.skipped)) {
     problems.push(...problemsOf(result));
     if ('problem' in result) continue;
-    batch.push(...toDetections({ ...result, knownPath: paths.get(result.path) ?? result.path }));
+    batch.push(...detections.add({ ...result, knownPath: paths.get(result.path) ?? result.path }));
     if (batch.length < batchSize) continue;
     await run.emit(batch);
     batch = [];
   }
-  if (batch.length > 0) await run.emit(batch);
+  batch.push(...detections.finish());
+  for (let start = 0; start < batch.length; start += batchSize) await run.emit(batch.slice(start, start + batchSize));
   const warnings = [...describeProblems(problems), ...files.skipped.warnings('infrastructure')];
   const partial = whyPartial(files);
   return {

@@ -3,6 +3,7 @@ import { listTree, type Repository } from '../../repository/history.ts';
 import { isInstalled } from '../../repository/layout.ts';
 import { MissingFile } from '../../repository/read-failure.ts';
 import { SkippedFiles } from '../../repository/skipped-files.ts';
+import { noteOtherFormat } from './other-formats.ts';
 import { guessKind, maxFileBytes, type SourceFile } from './scan-files.ts';
 
 const maxFiles = 50_000;
@@ -27,6 +28,7 @@ export async function openRepositoryFiles(repository: Repository, commit: string
   const skipped = new SkippedFiles();
   for await (const { path, id } of listTree(repository, commit)) {
     const guess = guessKind(path);
+    if (!isInstalled(path)) noteOtherFormat(skipped, path);
     if (!guess) continue;
     if (!isInstalled(path)) (guess.isGuess ? guesses : certain).push({ path, id, ...guess });
     else if (!guess.isGuess) skipped.add('packages', path);

@@ -28,6 +28,8 @@ export type Sight = {
   startLine: number;
   endLine: number;
   evidence: string;
+  /** The images of a workload, without their versions: together with the resource, they identify it in other manifests. */
+  images?: string;
   /** The names in other tools, if the rule has names for several parts and only some of them are wrong. */
   knownAs?: string[];
 };

@@ -1,6 +1,8 @@
 import { decodeText } from '../../platform/text-encoding.ts';
+import { SkippedFiles } from '../../repository/skipped-files.ts';
 import { fileKindOf, kindByContent, mayBeTemplate } from './file-kind.ts';
 import { type FileResult, FileScanner } from './file-scanner.ts';
+import { otherProvidersOf } from './other-formats.ts';
 import type { FileKind } from './rule.ts';
 import { HelmCharts } from './scan-charts.ts';
 import { maxSightsPerRule } from './scan-file.ts';
@@ -24,8 +26,12 @@ export const maxFileBytes = 2 * 1024 * 1024;
 const maxGivenUp = 10;
 const maxWarnings = 100;
 
-/** Reads files one by one and runs the checks of their kind. */
-export async function* scanFiles(files: AsyncIterable<SourceFile>, signal: AbortSignal): AsyncGenerator<FileResult> {
+/** Reads files one by one and runs the checks of their kind. `skipped` counts files with resources that have no checks. */
+export async function* scanFiles(
+  files: AsyncIterable<SourceFile>,
+  signal: AbortSignal,
+  skipped: SkippedFiles = new SkippedFiles(),
+): AsyncGenerator<FileResult> {
   const scanner = new FileScanner();
   const estate = new TerraformEstate(scanner);
   const charts = new HelmCharts(scanner);
@@ -49,6 +55,7 @@ export async function* scanFiles(files: AsyncIterable<SourceFile>, signal: Abort
         continue;
       }
       const outcome = kind === 'terraform' ? await estate.add(path, text) : await scanner.scan(kind, text);
+      if (kind === 'terraform') for (const provider of otherProvidersOf(text)) skipped.addLanguage(provider, path);
       if (outcome === null) continue;
       const problem = typeof outcome === 'string' ? outcome : 'problem' in outcome ? outcome.problem : null;
       if (problem !== null && /^it took|^it takes|^reading it/.test(problem)) givenUp++;

@@ -6,6 +6,7 @@ import { followRenames, type KnownPaths } from '../../repository/renames.ts';
 import { SkippedFiles } from '../../repository/skipped-files.ts';
 import { createFileReader } from '../../repository/walk-directory.ts';
 import { infrastructurePathspecs } from './file-kind.ts';
+import { noteOtherFormat } from './other-formats.ts';
 import { openRepositoryFiles, whyPartial } from './repository-files.ts';
 import {
   describeProblems,
@@ -16,7 +17,7 @@ import {
   type SourceFile,
   scanFiles,
 } from './scan-files.ts';
-import { toDetections } from './to-detections.ts';
+import { Detections } from './to-detections.ts';
 
 type Scan = { home: string; signal: AbortSignal; progress(fraction: number | null, message: string): void };
 
@@ -26,13 +27,15 @@ export async function scanPathForInfrastructure(target: PathTarget, scan: Scan) 
   const paths = await knownPaths(target, scan);
   const problems: FileProblem[] = [];
   const detections: Detection[] = [];
+  const known = new Detections();
   let count = 0;
-  for await (const result of scanFiles(files, scan.signal)) {
+  for await (const result of scanFiles(files, scan.signal, skipped)) {
     scan.progress(null, `Checked ${++count} files`);
     problems.push(...problemsOf(result));
     if ('hits' in result)
-      detections.push(...toDetections({ ...result, knownPath: paths.get(result.path) ?? result.path }));
+      detections.push(...known.add({ ...result, knownPath: paths.get(result.path) ?? result.path }));
   }
+  detections.push(...known.finish());
   return {
     detections,
     warnings: [...describeProblems(problems), ...skipped.warnings('infrastructure'), ...partial],
@@ -63,6 +66,7 @@ function readDirectory(files: NonNullable<PathTarget['files']>): Files {
     for await (const bytes of files.list()) {
       const path = pathText(bytes);
       const guess = guessKind(path);
+      if (!isInstalled(path)) noteOtherFormat(skipped, path);
       if (!guess) continue;
       if (isInstalled(path)) {
         if (!guess.isGuess) skipped.add('packages', path);

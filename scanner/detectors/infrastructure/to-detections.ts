@@ -1,5 +1,6 @@
 import type { Detection } from '../../contract/detection.ts';
 import { fingerprint } from '../../contract/fingerprint.ts';
+import { severities } from '../../contract/severity.ts';
 import { severityAt } from '../../contract/test-path.ts';
 import { redactTexts } from '../secrets/redact-text.ts';
 import type { Hit } from './file-scanner.ts';
@@ -8,20 +9,54 @@ import { rules } from './rules/index.ts';
 
 const byId = new Map(rules.map((rule) => [rule.id, rule]));
 
+const maxPlaces = 100;
+
 /**
- * Builds the detections of a file. A detection is identified by the check, the file's identifying path, the resource (a
- * container, a stage, a job) and its number among equal ones, so lines may move.
+ * Builds the detections of files. A detection is identified by the check, the file's identifying path, the resource (a
+ * container, a stage, a job) and its number among equal ones, so lines may move. A workload that is rendered into
+ * several manifests, such as one for each environment, has one detection with several places.
  */
-export function toDetections(file: { path: string; knownPath: string; hits: Hit[] }): Detection[] {
-  const seen = new Map<string, number>();
-  return file.hits.flatMap(({ ruleId, sight }) => {
-    const rule = byId.get(ruleId);
-    if (!rule) return [];
-    const key = `${ruleId} ${sight.resource}`;
-    const ordinal = seen.get(key) ?? 0;
-    seen.set(key, ordinal + 1);
-    return [toDetection(rule, file, sight, ordinal)];
-  });
+export class Detections {
+  readonly #workloads = new Map<string, Detection[]>();
+
+  /** Returns the detections of a file, without those of workloads: other manifests may follow. */
+  add(file: { path: string; knownPath: string; hits: Hit[] }): Detection[] {
+    const seen = new Map<string, number>();
+    return file.hits.flatMap(({ ruleId, sight }) => {
+      const rule = byId.get(ruleId);
+      if (!rule) return [];
+      const key = `${ruleId} ${sight.resource}`;
+      const ordinal = seen.get(key) ?? 0;
+      seen.set(key, ordinal + 1);
+      const detection = toDetection(rule, file, sight, ordinal);
+      if (sight.images === undefined) return [detection];
+      const workload = JSON.stringify([ruleId, sight.resource, sight.images, sight.knownAs, ordinal]);
+      const known = this.#workloads.get(workload);
+      if (known) known.push(detection);
+      else this.#workloads.set(workload, [detection]);
+      return [];
+    });
+  }
+
+  /** Returns the detections of workloads after the last file. */
+  finish(): Detection[] {
+    return [...this.#workloads.values()].map((detections) => {
+      const [first, ...others] = detections.sort(comparePlaces);
+      return {
+        ...first!,
+        places: [first!, ...others].flatMap(({ places }) => places).slice(0, maxPlaces),
+        occurrences: detections.length,
+      };
+    });
+  }
+}
+
+/** The most severe place comes first, then the one closest to the root: a base comes before its overlays. */
+function comparePlaces(left: Detection, right: Detection): number {
+  const rank = ({ severity }: Detection) => severities.indexOf(severity);
+  const [one, other] = [left.location.path ?? '', right.location.path ?? ''];
+  const depth = (path: string) => path.split('/').length;
+  return rank(left) - rank(right) || depth(one) - depth(other) || (one < other ? -1 : 1);
 }
 
 function toDetection(

@@ -65,14 +65,30 @@ export const containersOf = (documents: YamlDocument[]): Container[] =>
     ),
   );
 
+/** Returns the images of a workload's containers without registry and version; undefined for other resources. */
+function imagesOf({ kind, body }: Resource): string | undefined {
+  const podPath = Object.hasOwn(podPaths, kind) ? podPaths[kind]! : null;
+  const pod = podPath && at(body, ...podPath);
+  if (!pod) return undefined;
+  const images = ['containers', 'initContainers'].flatMap((list) =>
+    listOf(at(pod, list)).map((container) => textOf(at(container, 'image'))),
+  );
+  const names = images.map((image) => image.replace(/@.*$|:[^/]*$/, '').replace(/^.*\//, '')).filter(Boolean);
+  return names.length > 0 ? names.sort().join(' ') : undefined;
+}
+
 const resourceName = ({ kind, name }: Resource): string => `${kind}/${name || 'unnamed'}`;
 
 /** `path` is the path within the resource to the wrong value, or to the object that lacks it. */
-export const onResource = (resource: Resource, path: Path, evidence: string, key = ''): Sight => ({
-  resource: `${resourceName(resource)}${key && ` ${key}`}`,
-  evidence: evidence.slice(0, 300),
-  ...firstLines(resource.document, [...resource.path, ...path]),
-});
+export function onResource(resource: Resource, path: Path, evidence: string, key = ''): Sight {
+  const images = imagesOf(resource);
+  return {
+    resource: `${resourceName(resource)}${key && ` ${key}`}`,
+    evidence: evidence.slice(0, 300),
+    ...firstLines(resource.document, [...resource.path, ...path]),
+    ...(images !== undefined && { images }),
+  };
+}
 
 export const onContainer = (container: Container, path: Path, evidence: string, key = ''): Sight =>
   onResource(
