@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import { textOf } from '../server/findings/shared-texts.ts';
+import { textOf } from '../server/findings/facts.ts';
 import { rulesVersion } from '../server/findings/urgency.ts';
 import { sharedWords, wordsOf } from '../server/findings/words.ts';
 import { type IdPrefix, newId } from '../server/platform/id.ts';

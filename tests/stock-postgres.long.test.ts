@@ -76,12 +76,12 @@ describe("an operator's PostgreSQL with other settings", () => {
       const recorded: Db = {
         ...tx,
         query: async <Row extends object>(statement: Statement) => {
-          if (statement.name === 'finding_texts_list_missing') {
+          if (statement.name === 'finding_texts_insert_given') {
             // The plan that the connection uses from the sixth execution on, whatever the organization.
             await tx.query({ text: 'SET LOCAL plan_cache_mode = force_generic_plan' });
             await tx.query({ text: `PREPARE explained AS ${statement.text}` });
             const plan = await tx.query<{ 'QUERY PLAN': string }>({
-              text: `EXPLAIN (COSTS OFF) EXECUTE explained ('${orgId}', '{1,2}')`,
+              text: `EXPLAIN (COSTS OFF) EXECUTE explained ('${orgId}', '{1,2}', '{a,b}', '{a,b}')`,
             });
             explained.push(...plan.rows.map((line) => line['QUERY PLAN'].trim()));
           }

@@ -1,8 +1,10 @@
+import type { Location } from '@assay/scanner/contract/detection.ts';
 import { type ProblemFacts, problemOf } from '@assay/scanner/contract/fingerprint.ts';
 import type { Db } from '../platform/postgres/database.ts';
 import { insertAliases } from './aliases/alias-queries.ts';
 import { advisoriesAmong, aliasesAmong, headOf, isCve } from './aliases/names.ts';
 import { resolveAliases } from './aliases/resolve-aliases.ts';
+import type { FactSource } from './fact-source.ts';
 import type { FactsRow } from './facts.ts';
 import { cvesOf } from './urgency.ts';
 
@@ -22,36 +24,34 @@ export function followAliases(facts: ProblemFacts, heads: Heads): { cves: string
   return { cves: isCve(head) ? [head] : null, problem: problemOf({ ...facts, identifiers: [head] }) };
 }
 
-/** The end of a package row that has advisories besides CVEs. */
-const endOfRow = /(?:,"cves":(\[[^\]]*\]))?(?:,"problem":"-?\d+")?,"(?:advisories|aliases)":(\[[^\]]*\])\}$/;
-
-type Advisories = { row: string; cves: string[]; advisories: string[] };
-
-const readAdvisories = (row: string): Advisories => {
-  const [, cves = '[]', advisories = '[]'] = endOfRow.exec(row) ?? [];
-  return { row, cves: JSON.parse(cves), advisories: JSON.parse(advisories) };
-};
-
-function followRow({ row, cves, advisories }: Advisories, heads: Heads): string {
-  if (cves.length > 0 || !advisories.some((name) => heads.has(name))) return row;
-  const parsed = JSON.parse(row);
-  const { identifiers, location } = parsed.facts;
-  const { ecosystem, name: packageName, purl } = location.package;
+function followRow(row: FactsRow, heads: Heads): FactsRow {
+  const { identifiers, location } = row.facts as { identifiers: string[]; location: Location };
+  const { ecosystem, name: packageName, purl } = location.package!;
   const facts = { identifiers, path: location.path, startLine: location.start_line, ecosystem, packageName, purl };
-  return JSON.stringify({ ...parsed, ...followAliases(facts, heads) } satisfies FactsRow);
+  const { cves, problem } = followAliases(facts, heads);
+  const { cves: _cves, problem: _problem, ...rest } = row;
+  return { ...rest, ...(cves && { cves }), ...(problem && { problem }) };
 }
 
 /**
- * Stores the aliases that the rows of a merge state, and returns the rows with their aliases resolved. Run it before
- * the transaction locks findings.
+ * Stores the aliases that the rows of a merge state. Returns the rows at these ascending ordinals whose CVEs or problem
+ * follow from aliases, by ordinal. Run it before the transaction locks findings.
  */
-export async function followAliasesOfRows(tx: Db, orgId: string, rows: string[]): Promise<string[]> {
-  const read = rows.map(readAdvisories);
-  const stated = read.flatMap(({ cves, advisories }) => aliasesAmong([...cves, ...advisories]));
+export async function followAliasesOfRows(
+  tx: Db,
+  orgId: string,
+  source: FactSource,
+  ordinals: number[],
+): Promise<Map<number, FactsRow>> {
+  const wanted = new Set(ordinals);
+  const named = (await source.named(tx, orgId)).filter(({ ordinal }) => wanted.has(ordinal));
+  const stated = named.flatMap(({ cves, names }) => aliasesAmong([...cves, ...names]));
   const distinct = new Map(stated.map((alias) => [`${alias.alias} ${alias.name}`, alias]));
   if (distinct.size > 0) await insertAliases(tx, orgId, [...distinct.values()]);
-  const unnamed = read.flatMap(({ cves, advisories }) => (cves.length > 0 ? [] : advisories));
-  if (unnamed.length === 0) return rows;
-  const heads = await resolveAliases(tx, orgId, [...new Set(unnamed)]);
-  return read.map((one) => followRow(one, heads));
+  const unnamed = named.filter(({ cves }) => cves.length === 0);
+  if (unnamed.length === 0) return new Map();
+  const heads = await resolveAliases(tx, orgId, [...new Set(unnamed.flatMap(({ names }) => names))]);
+  const followed = unnamed.filter(({ names }) => names.some((name) => heads.has(name))).map(({ ordinal }) => ordinal);
+  const rows = await source.read(tx, orgId, followed);
+  return new Map(followed.map((ordinal, index) => [ordinal, followRow(rows[index]!, heads)]));
 }

@@ -1,15 +1,9 @@
 import { hash } from 'node:crypto';
 import type { Detection, Location, Place } from '@assay/scanner/contract/detection.ts';
-import { problemOf } from '@assay/scanner/contract/fingerprint.ts';
 import { severityRank } from '@assay/scanner/contract/severity.ts';
-import { isInTests } from '@assay/scanner/contract/test-path.ts';
 import { storableText } from '@assay/scanner/platform/storable-text.ts';
-import { advisoriesAmong, isCve } from './aliases/names.ts';
-import { textOf } from './shared-texts.ts';
-import { weaknessesOf } from './standards/standards.ts';
-import { contextBits } from './test-path.ts';
-import { bitOf, cvesOf, partOfFacts } from './urgency.ts';
-import { ownWords, type SharedTexts } from './words.ts';
+import { bitOf, partOfFacts } from './urgency.ts';
+import type { SharedTexts } from './words.ts';
 
 /** A detection in the columns of the table `findings`: every column that a scan writes, except the id. */
 export type FactsRow = {
@@ -101,7 +95,15 @@ const textsOf = ({ description, remediation, references }: SharedTexts): SharedT
 const excerptsOf = ({ code = null, flow = null, fix = null }: Detection) =>
   code === null && flow === null && fix === null ? null : { code, flow, fix };
 
-const placesOf = ({ places }: Detection) => (places.length > 1 ? places.slice(0, 100) : null);
+/** Returns all places when there are several, at most 100; otherwise null: `location` has the only one. */
+export const placesOf = ({ places }: Detection) => (places.length > 1 ? places.slice(0, 100) : null);
+
+/** Returns the number of a finding's texts. Equal texts have the same number in all organizations; '0' means none. */
+export function textOf({ description, remediation, references }: SharedTexts): string {
+  if (!description && remediation === null && references.length === 0) return '0';
+  const text = JSON.stringify([description, remediation, references]);
+  return hash('sha1', text, 'buffer').readBigInt64BE(0).toString();
+}
 
 /**
  * A storable detection with a hash of everything that a scan writes. The hash shows whether a known finding has
@@ -109,18 +111,15 @@ const placesOf = ({ places }: Detection) => (places.length > 1 ? places.slice(0,
  */
 export type HashedDetection = {
   detection: Detection;
-  fingerprint: string;
   factsHash: string;
-  title: string;
   facts: string;
-  texts: string;
   places: string;
   excerpts: string;
 };
 
 export function hashDetection(detection: Detection): HashedDetection {
-  const texts = spell(detection);
-  if (!unstorable.test(texts.all)) return withHash(detection, texts);
+  const spelled = spell(detection);
+  if (!unstorable.test(spelled.all)) return withHash(detection, spelled);
   const stored = storable(detection);
   return withHash(stored, spell(stored));
 }
@@ -133,75 +132,11 @@ function spell(detection: Detection) {
   const excerpts = JSON.stringify(excerptsOf(detection));
   const severity = severityRank[detection.severity];
   const all = [title, severity, detection.occurrences, facts, texts, places, excerpts].join();
-  return { title, facts, texts, places, excerpts, all };
+  return { facts, places, excerpts, all };
 }
 
-function withHash(detection: Detection, { all, ...texts }: ReturnType<typeof spell>): HashedDetection {
-  return {
-    detection,
-    fingerprint: detection.fingerprint,
-    factsHash: hash('sha1', all, 'buffer').readBigInt64BE(0).toString(),
-    ...texts,
-  };
-}
-
-/**
- * A row without its texts, as inserted into the table `findings`, and a function that parses the texts only when
- * needed.
- */
-export type SplitRow = { row: string; text: string; texts: () => SharedTexts };
-
-const startOfRow = /^\{"text":"(-?\d+)"/;
-/** Quotes within strings are escaped, so this can't match elsewhere. */
-const startOfTexts = ',"texts":{"description":';
-
-/** Splits a row built by `rowText`. */
-export function splitRow(row: string): SplitRow {
-  const start = row.lastIndexOf(startOfTexts);
-  const [, text] = startOfRow.exec(row)!;
-  const texts = () => JSON.parse(row.slice(start + '"texts":,'.length, -1)) as SharedTexts;
-  return { row: `${row.slice(0, start)}}`, text: text!, texts };
-}
-
-/**
- * The JSON of a detection's FactsRow without its id, on one line. It starts with the number of its texts and ends with
- * the texts themselves (`splitRow`).
- */
-export function rowText(hashed: HashedDetection): string {
-  const { detection, fingerprint, factsHash, title, facts, texts, places, excerpts } = hashed;
-  const { rule, location, identifiers, occurrences, severity } = detection;
-  const words = ownWords(detection);
-  const urgency = partOfFacts({
-    severity,
-    cvss: detection.cvss_score,
-    inTests: isInTests(location.path, placesOf(detection)),
-    fixAvailable: Boolean(location.package?.fixed_version),
-  });
-  const weaknesses = weaknessesOf(identifiers, rule.id);
-  const cves = cvesOf(identifiers);
-  const others = location.package ? advisoriesAmong(identifiers).filter((name) => !isCve(name)) : [];
-  const problem = problemOf({
-    identifiers,
-    path: location.path,
-    startLine: location.start_line,
-    ecosystem: location.package?.ecosystem ?? null,
-    packageName: location.package?.name ?? null,
-    purl: location.package?.purl ?? null,
-  });
-  // join() creates one flat string. A template would keep a tree of its parts, and imports have thousands of these.
-  return [
-    `{"text":"${textOf(detection)}","fingerprint":${JSON.stringify(fingerprint)},"severity":${severityRank[severity]},"title":${title}`,
-    `,"rule_id":${JSON.stringify(rule.id)},"occurrences":${occurrences},"facts_hash":"${factsHash}","facts":`,
-    facts,
-    ',"places":',
-    places,
-    `,"urgency_points":${urgency.points},"urgency_bits":${urgency.bits | contextBits(location.path, placesOf(detection))},"words":${JSON.stringify(words)}`,
-    location.package === null ? '' : ',"in_package":true',
-    weaknesses === null ? '' : `,"weaknesses":[${weaknesses}]`,
-    cves === null ? '' : `,"cves":${JSON.stringify(cves)}`,
-    problem === null ? '' : `,"problem":"${problem}"`,
-    others.length === 0 ? '' : `,"${cves === null ? 'advisories' : 'aliases'}":${JSON.stringify(others)}`,
-    excerpts === 'null' ? '' : `,"excerpts":${excerpts}`,
-    `,"texts":${texts}}`,
-  ].join('');
-}
+const withHash = (detection: Detection, { all, ...columns }: ReturnType<typeof spell>): HashedDetection => ({
+  detection,
+  factsHash: hash('sha1', all, 'buffer').readBigInt64BE(0).toString(),
+  ...columns,
+});

@@ -1,7 +1,10 @@
 import { newIdsAt } from '../platform/id.ts';
+import { BinaryArray } from '../platform/postgres/binary-array.ts';
 import type { Db } from '../platform/postgres/database.ts';
 import { setLocal } from '../platform/postgres/statement.ts';
 import type { ChangeTime } from './change-clock.ts';
+import type { MergeColumn } from './fact-columns.ts';
+import type { FactSource } from './fact-source.ts';
 import type { FactsRow } from './facts.ts';
 import type { Judgement, Lifecycle, Move } from './lifecycle.ts';
 import {
@@ -61,79 +64,114 @@ export type LockedFinding = Lifecycle & {
   leftDecisions: number | null;
 };
 
-/** The fingerprints of a batch in order, with hashes that show whether the facts have changed. */
-export type Identities = { fingerprints: string[]; factsHashes: string[] };
-
 /**
- * Returns the ordinals of a batch that need a write; `id` is null for new findings. The rest is unchanged. Each is
- * looked up separately in the index of identities, in order. While a table fills for the first time there are no
- * statistics, the planner cannot tell the indexes apart, and any other index would read the whole data source for every
- * detection.
+ * Returns the ordinals of a batch that need a write, in ascending order; `id` is null for new findings. The rest is
+ * unchanged. Each is looked up separately in the index of identities, in order. While a table fills for the first time
+ * there are no statistics, the planner cannot tell the indexes apart, and any other index would read the whole data
+ * source for every detection.
  */
 export async function listToWrite(
   db: Db,
   orgId: string,
   { dataSourceId, source, startedAt }: Sighting,
-  { fingerprints, factsHashes }: Identities,
+  facts: FactSource,
 ): Promise<Array<{ ordinal: number; id: string | null }>> {
   await db.query(setLocal({ enable_sort: 'off' }));
   const { rows } = await db.query<{ ordinal: number; id: string | null }>({
     text: `SELECT d.ordinal::integer - 1 AS ordinal, f.id
-           FROM unnest($4::text[], $6::bigint[]) WITH ORDINALITY AS d(fingerprint, facts_hash, ordinal) LEFT JOIN LATERAL (
-             SELECT id, facts_hash, seen_last AND (status <> 'resolved' OR closed_at BETWEEN $5 AND clock_timestamp()) AS settled FROM findings
+           FROM ${facts.table(['fingerprint', 'facts_hash'], 5)} b,
+             unnest(b.fingerprint, b.facts_hash) WITH ORDINALITY AS d(fingerprint, facts_hash, ordinal) LEFT JOIN LATERAL (
+             SELECT id, facts_hash, seen_last AND (status <> 'resolved' OR closed_at BETWEEN $4 AND clock_timestamp()) AS settled FROM findings
              WHERE org_id = $1 AND data_source_id = $2 AND source = $3 AND fingerprint BETWEEN d.fingerprint AND d.fingerprint
              ORDER BY org_id, data_source_id, source, fingerprint LIMIT 1) f ON true
            WHERE (f.facts_hash = d.facts_hash AND f.settled) IS NOT TRUE`,
-    values: [orgId, dataSourceId, source, fingerprints, startedAt, factsHashes],
+    values: [orgId, dataSourceId, source, startedAt, ...facts.values(['fingerprint', 'facts_hash'])],
   });
   await db.query(setLocal({ enable_sort: 'on' }));
   return rows;
 }
 
-/** Adds numbers and ids. Ids contain the time at which the findings were first seen. */
-function withNewIds(rowTexts: string[], firstSeenMs: number, numbers: number[]): string[] {
-  const ids = newIdsAt('fnd', firstSeenMs, rowTexts.length);
-  return rowTexts.map((rowText, index) => `{"id":"${ids[index]}","number":${numbers[index]},${rowText.slice(1)}`);
-}
-
-/** Returns ascending numbers for new findings. Waits for no other transaction. */
-async function takeNumbers(db: Db, orgId: string, count: number): Promise<number[]> {
-  const { rows } = await db.query<{ number: number }>({
+/** Takes ascending numbers for new findings, separated by spaces. Waits for no other transaction. */
+async function takeNumbers(db: Db, orgId: string, count: number): Promise<string[]> {
+  const { rows } = await db.query<{ numbers: string }>({
     name: 'findings_take_numbers',
-    text: 'SELECT take_finding_numbers($1, $2) AS number',
+    text: `SELECT string_agg(number::text, ' ') AS numbers FROM take_finding_numbers($1, $2) AS number`,
     values: [orgId, count],
   });
-  return rows.map(({ number }) => number);
+  return rows[0]!.numbers.split(' ');
 }
 
+const inserted = [
+  'fingerprint',
+  'severity',
+  'title',
+  'rule_id',
+  'facts',
+  'places',
+  'occurrences',
+  'facts_hash',
+  'words',
+  'urgency_points',
+  'urgency_bits',
+  'cves',
+  'problem',
+  'text',
+  'advisories',
+  'excerpts',
+  'in_package',
+  'weaknesses',
+] as const satisfies MergeColumn[];
+
+/** SQL for an array from an element of a batch, a list separated by spaces. */
+const listIn = (column: string) => `string_to_array(${column}, ' ')`;
+
+const insertText = (facts: FactSource) =>
+  `WITH inserted AS (
+     INSERT INTO findings (org_id, id, number, data_source_id, source, fingerprint, severity, title, rule_id, facts,
+       places, occurrences, facts_hash, words, first_seen_at, first_scan_id, last_seen_at, updated_at, urgency_bits,
+       priority, due_at, cves, epss, epss_percentile, kev, problem, text_id, advisories, excerpts, in_package, weaknesses)
+     SELECT $1, d.id, d.number, $2, $3, d.fingerprint, d.severity, d.title, d.rule_id, d.facts,
+       d.places, d.occurrences, d.facts_hash, array_to_tsvector(${listIn('d.words')}), $5::timestamptz, $4, $5::timestamptz, $5::timestamptz,
+       ${bitsIn('$2')}, ${priorityIn('$2')}, finding_due_at(NULL, $5::timestamptz, d.severity, COALESCE(d.urgency_bits, 0::smallint),
+         ${criticalityOf('$2')}, ${daysOfOrganization}), d.cves, x.epss, x.epss_percentile, x.kev, ${problemIn('$2')}, ${textIdOf('d.text')},
+       ${listIn('d.advisories')}, d.excerpts, d.in_package, ${listIn('d.weaknesses')}::integer[]
+     FROM (SELECT ${inserted.map((column) => (column === 'cves' ? `${listIn('u.cves')} AS cves` : `u.${column}`)).join(', ')}, u.id, u.number
+       FROM ${facts.table([...inserted], 8)} b,
+         unnest(${inserted.map((column) => `b.${column}`).join(', ')}, $6::text[], $7::integer[]) AS u(${inserted.join(', ')}, id, number)
+       WHERE u.id IS NOT NULL) d
+     ${exploitationJoin}
+     ON CONFLICT (org_id, data_source_id, source, fingerprint) DO NOTHING
+     RETURNING id, severity)
+   SELECT severity, string_agg(id, ' ') AS ids FROM inserted GROUP BY severity ORDER BY severity`;
+
 /**
- * Inserts findings from the JSON of their rows, except those that another scan inserted meanwhile. Returns their ids
- * and severities.
+ * Inserts the findings at these ascending ordinals, except those that another scan inserted meanwhile. Returns the ids
+ * of the inserted ones by severity.
  */
 export async function insertFindings(
   db: Db,
   orgId: string,
   { dataSourceId, source, scanId }: Sighting,
   time: ChangeTime,
-  rowTexts: string[],
-): Promise<Array<{ id: string; severity: number }>> {
-  const numbers = await takeNumbers(db, orgId, rowTexts.length);
-  const { rows } = await db.query<{ id: string; severity: number }>({
-    name: 'findings_insert',
-    text: `INSERT INTO findings (org_id, id, number, data_source_id, source, fingerprint, severity, title, rule_id, facts,
-             places, occurrences, facts_hash, words, first_seen_at, first_scan_id, last_seen_at, updated_at, urgency_bits,
-             priority, due_at, cves, epss, epss_percentile, kev, problem, text_id, advisories, excerpts, in_package, weaknesses)
-           SELECT $1, d.id, d.number, $2, $3, d.fingerprint, d.severity, d.title, d.rule_id, d.facts,
-             d.places, d.occurrences, d.facts_hash, array_to_tsvector(d.words), $5::timestamptz, $4, $5::timestamptz, $5::timestamptz,
-             ${bitsIn('$2')}, ${priorityIn('$2')}, finding_due_at(NULL, $5::timestamptz, d.severity, COALESCE(d.urgency_bits, 0::smallint),
-               ${criticalityOf('$2')}, ${daysOfOrganization}), d.cves, x.epss, x.epss_percentile, x.kev, ${problemIn('$2')}, ${textIdOf('d.text')}, d.advisories, d.excerpts, COALESCE(d.in_package, false), d.weaknesses
-           FROM json_to_recordset($6::json) AS d(id text, number integer, fingerprint text, severity smallint, title text, rule_id text, facts json, places json, occurrences integer, facts_hash bigint, words text[], urgency_points smallint, urgency_bits smallint, cves text[], advisories text[], problem bigint, text bigint, excerpts json, in_package boolean, weaknesses integer[])
-           ${exploitationJoin}
-           ON CONFLICT (org_id, data_source_id, source, fingerprint) DO NOTHING
-           RETURNING id, severity`,
-    values: [orgId, dataSourceId, source, scanId, time.at, `[${withNewIds(rowTexts, time.ms, numbers).join(',')}]`],
+  facts: FactSource,
+  ordinals: number[],
+): Promise<Array<{ severity: number; ids: string[] }>> {
+  const numbers = await takeNumbers(db, orgId, ordinals.length);
+  // Ids contain the time at which the findings were first seen.
+  const newIds = newIdsAt('fnd', time.ms, ordinals.length);
+  const ids: Array<string | null> = Array(facts.count).fill(null);
+  const numbered: Array<number | null> = Array(facts.count).fill(null);
+  for (const [index, ordinal] of ordinals.entries()) {
+    ids[ordinal] = newIds[index]!;
+    numbered[ordinal] = Number(numbers[index]);
+  }
+  const given = [new BinaryArray('text', ids), new BinaryArray('integer', numbered)];
+  const { rows } = await db.query<{ severity: number; ids: string }>({
+    name: `findings_insert_${facts.kind}`,
+    text: insertText(facts),
+    values: [orgId, dataSourceId, source, scanId, time.at, ...given, ...facts.values([...inserted])],
   });
-  return rows;
+  return rows.map((row) => ({ severity: row.severity, ids: row.ids.split(' ') }));
 }
 
 /** SQL of `LockedFinding.packageVersions`. */

@@ -31,10 +31,12 @@ export const problemIn = (dataSourceId: string): string => `d.problem # hashtext
 
 /**
  * SQL that joins the feeds' data about the CVEs of a row, as `x`. Run `lookUpByIndex` first, in the same transaction.
+ * Most findings have no CVE: OFFSET 0 keeps their condition inside, where it prevents both lookups.
  */
-export const exploitationOf = (row: string): string => `CROSS JOIN LATERAL (SELECT e.*, k.* FROM
+export const exploitationOf = (row: string): string => `LEFT JOIN LATERAL (SELECT e.*, k.* FROM
     (SELECT max(score) AS epss, max(percentile) AS epss_percentile FROM epss_scores WHERE cve = ANY (${row}.cves)) e,
-    (SELECT min(added_on) AS kev FROM known_exploited WHERE cve = ANY (${row}.cves)) k) x`;
+    (SELECT min(added_on) AS kev FROM known_exploited WHERE cve = ANY (${row}.cves)) k
+    WHERE ${row}.cves IS NOT NULL OFFSET 0) x ON true`;
 export const exploitationJoin = exploitationOf('d');
 
 /** Prevents whole-table reads for each finding by plans that were made while a table, such as a feed, was empty. */

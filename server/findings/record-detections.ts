@@ -2,17 +2,12 @@ import type { Detection } from '@assay/scanner/contract/detection.ts';
 import type { Database, Db } from '../platform/postgres/database.ts';
 import { followAliasesOfRows } from './aliased-facts.ts';
 import { beginChange } from './change-clock.ts';
-import { type FactsRow, type HashedDetection, hashDetection, rowText, splitRow } from './facts.ts';
+import { toMergeRow } from './fact-columns.ts';
+import { type FactSource, givenFacts, givenRows } from './fact-source.ts';
+import { type FactsRow, hashDetection } from './facts.ts';
 import { FindingChanges, isVisibleMove } from './finding-changes.ts';
 import { firstSighting, missed, sighted } from './lifecycle.ts';
-import {
-  type Identities,
-  insertFindings,
-  listStanding,
-  listToWrite,
-  lockFindings,
-  type Sighting,
-} from './merge-queries.ts';
+import { insertFindings, listStanding, listToWrite, lockFindings, type Sighting } from './merge-queries.ts';
 
 import { lookUpByIndex } from './policy-queries.ts';
 import { findCoverage, updateCoverage } from './queries.ts';
@@ -27,10 +22,10 @@ export type Tally = { new: number; seen: number; reopened: number; resolved: num
  * Sorts by fingerprint and keeps the last detection of each, since a statement may change a row only once. Because of
  * the order, two scans that insert the same findings cannot deadlock.
  */
-function hashBatch(batch: Detection[]): HashedDetection[] {
+function toFacts(batch: Detection[]): FactSource {
   const unique = new Map(batch.map((detection) => [detection.fingerprint, detection]));
   const ordered = [...unique.values()].sort((a, b) => (a.fingerprint < b.fingerprint ? -1 : 1));
-  return ordered.map(hashDetection);
+  return givenFacts(ordered.map((detection) => toMergeRow(hashDetection(detection))));
 }
 
 /**
@@ -64,47 +59,68 @@ export type MergeDecisions = {
   apply(tx: Db, orgId: string, changes: FindingChanges, ids: string[]): Promise<void>;
 };
 
-/**
- * A batch to merge, in fingerprint order without duplicates. `rows` returns the JSON of the FactsRow at each ordinal.
- */
-export type RowBatch = Identities & { rows(ordinals: number[]): Promise<string[]> };
-
-/** Merges a prepared batch like `recordDetections`. */
-export async function recordRows(
+/** Inserts new findings. Returns their ids. */
+async function insertNew(
   tx: Db,
   orgId: string,
   sighting: Sighting,
-  batch: RowBatch,
+  facts: FactSource,
+  fresh: { ordinals: number[]; aliased: FactsRow[] },
+  changes: FindingChanges,
+): Promise<string[]> {
+  const groups = fresh.ordinals.length > 0 ? [{ facts, ordinals: fresh.ordinals }] : [];
+  if (fresh.aliased.length > 0) {
+    const aliased = givenRows(fresh.aliased);
+    groups.push({ facts: aliased, ordinals: fresh.aliased.map((_, ordinal) => ordinal) });
+  }
+  const written: string[] = [];
+  for (const group of groups) {
+    const inserted = await insertFindings(tx, orgId, sighting, changes.time, group.facts, group.ordinals);
+    for (const { severity, ids } of inserted) {
+      changes.add({ ...sighting, severity }, firstSighting.status, ids.length);
+      written.push(...ids);
+    }
+  }
+  return written;
+}
+
+/** Merges a prepared batch like `recordDetections`. */
+export async function recordFacts(
+  tx: Db,
+  orgId: string,
+  sighting: Sighting,
+  facts: FactSource,
   decisions?: MergeDecisions,
 ): Promise<Tally> {
-  const toWrite = await listToWrite(tx, orgId, sighting, batch);
-  const tally: Tally = { new: 0, seen: batch.fingerprints.length, reopened: 0, resolved: 0 };
+  const toWrite = await listToWrite(tx, orgId, sighting, facts);
+  const tally: Tally = { new: 0, seen: facts.count, reopened: 0, resolved: 0 };
   if (toWrite.length === 0) return tally;
   await decisions?.hold(tx, orgId);
   await tx.query(lookUpByIndex);
-  const split = (await batch.rows(toWrite.map(({ ordinal }) => ordinal))).map(splitRow);
-  await recordTexts(tx, orgId, new Map(split.map(({ text, texts }) => [text, texts])));
+  await recordTexts(tx, orgId, facts);
   // Started before the aliases are read: a recomputation after new aliases waits for changes that may have read the old
   // ones.
   const changes = await FindingChanges.begin(tx, orgId, { scanId: sighting.scanId });
-  const rows = await followAliasesOfRows(
-    tx,
-    orgId,
-    split.map(({ row }) => row),
-  );
-  const written = toWrite.flatMap(({ id }) => id ?? []);
-  const fresh = rows.filter((_row, index) => toWrite[index]!.id === null);
-  if (fresh.length > 0) {
-    const inserted = await insertFindings(tx, orgId, sighting, changes.time, fresh);
-    for (const [severity, alike] of Map.groupBy(inserted, (finding) => finding.severity)) {
-      changes.add({ ...sighting, severity }, firstSighting.status, alike.length);
-    }
-    tally.new = inserted.length;
-    written.push(...inserted.map(({ id }) => id));
+  const ordinals = toWrite.map(({ ordinal }) => ordinal);
+  const aliased = await followAliasesOfRows(tx, orgId, facts, ordinals);
+  const isFresh = new Set(toWrite.filter(({ id }) => id === null).map(({ ordinal }) => ordinal));
+  const fresh = {
+    ordinals: ordinals.filter((ordinal) => isFresh.has(ordinal) && !aliased.has(ordinal)),
+    aliased: [...aliased].filter(([ordinal]) => isFresh.has(ordinal)).map(([, row]) => row),
+  };
+  const written = await insertNew(tx, orgId, sighting, facts, fresh, changes);
+  tally.new = written.length;
+  const again = toWrite.filter(({ id }) => id !== null);
+  if (again.length > 0) {
+    const rows = await facts.read(
+      tx,
+      orgId,
+      again.map(({ ordinal }) => ordinal),
+    );
+    const known = new Map(again.map(({ ordinal, id }, index) => [id!, aliased.get(ordinal) ?? rows[index]!]));
+    tally.reopened = await mergeKnown(tx, orgId, sighting, known, changes);
+    written.push(...known.keys());
   }
-  const known = new Map<string, FactsRow>();
-  for (const [index, { id }] of toWrite.entries()) if (id !== null) known.set(id, JSON.parse(rows[index]!));
-  if (known.size > 0) tally.reopened = await mergeKnown(tx, orgId, sighting, known, changes);
   tally.seen -= tally.new + tally.reopened;
   if (decisions) {
     await changes.writeRows();
@@ -126,13 +142,7 @@ export async function recordDetections(
   batch: Detection[],
   decisions?: MergeDecisions,
 ): Promise<Tally> {
-  const hashed = hashBatch(batch);
-  const rows: RowBatch = {
-    fingerprints: hashed.map(({ fingerprint }) => fingerprint),
-    factsHashes: hashed.map(({ factsHash }) => factsHash),
-    rows: async (ordinals) => ordinals.map((ordinal) => rowText(hashed[ordinal]!)),
-  };
-  return recordRows(tx, orgId, sighting, rows, decisions);
+  return recordFacts(tx, orgId, sighting, toFacts(batch), decisions);
 }
 
 const missingPerTransaction = 2_000;

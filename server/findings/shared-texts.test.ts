@@ -67,9 +67,9 @@ const expectedOf = (detections: Detection[]) =>
     ]),
   );
 
-/** Texts with the markers that the row splitter searches for. */
+/** Texts with characters that JSON, arrays or searches treat specially. */
 const text = fc.oneof(
-  fc.constantFrom('', '"', ',"remediation":', '","texts":{"description":"', '{"description":', '\\', '}', 'ü€😀'),
+  fc.constantFrom('', '"', ',"remediation":', '{"description":', '\\', '{', '}', ',', ' ', 'NULL', 'ü€😀'),
   fc.string(),
 );
 const someTexts = fc.array(

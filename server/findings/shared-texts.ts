@@ -1,61 +1,44 @@
-import { hash } from 'node:crypto';
 import type { Db } from '../platform/postgres/database.ts';
-import { allOf, type SharedTexts, sharedWords } from './words.ts';
+import type { MergeColumn } from './fact-columns.ts';
+import type { FactSource } from './fact-source.ts';
+import { allOf } from './words.ts';
 
 // Description, remediation and references repeat among the findings of a rule. They and their words are stored once per
 // organization and text, in `finding_texts`; `findings.text_id` refers to the row.
 
-/** Returns the number of a finding's texts. Equal texts have the same number in all organizations; '0' means none. */
-export function textOf({ description, remediation, references }: SharedTexts): string {
-  if (!description && remediation === null && references.length === 0) return '0';
-  const text = JSON.stringify([description, remediation, references]);
-  return hash('sha1', text, 'buffer').readBigInt64BE(0).toString();
-}
-
-/** SQL for `findings.text_id`, from a number of `textOf`. 0 means that the finding has no such texts. */
+/** SQL for `findings.text_id`, from a number of `textOf` (facts.ts). 0 means that the finding has no such texts. */
 export const textIdOf = (text: string, organization = '$1'): string =>
   `CASE WHEN ${text} = 0 THEN 0 ELSE ${text} # hashtextextended(${organization}, 1) END`;
 
 /** The purge locks it exclusively, so that no text disappears between its lookup and the finding that refers to it. */
 const lockKey = `hashtextextended('finding texts ' || $1, 0)`;
 
+const columns = ['shared_text', 'shared_members', 'shared_words'] as const satisfies MergeColumn[];
+
 /**
- * Stores new texts with their words. Run it after `lookUpByIndex`, and before the transaction locks findings: two
- * transactions that store the same text wait for each other, always in the same order.
+ * Stores the new texts of a batch with their words. Run it after `lookUpByIndex`, and before the transaction locks
+ * findings: two transactions that store the same text wait for each other, always in the same order.
  */
-export async function recordTexts(tx: Db, orgId: string, texts: Map<string, () => SharedTexts>): Promise<void> {
-  const numbers = [...texts.keys()].filter((text) => text !== '0');
-  if (numbers.length === 0) return;
+export async function recordTexts(tx: Db, orgId: string, facts: FactSource): Promise<void> {
   await tx.query({
     name: 'finding_texts_keep',
     text: `SELECT pg_advisory_xact_lock_shared(${lockKey})`,
     values: [orgId],
   });
-  const { rows } = await tx.query<{ text: string }>({
-    name: 'finding_texts_list_missing',
+  await tx.query({
+    name: `finding_texts_insert_${facts.kind}`,
     // LIMIT 1: each text is looked up by its key. A join planned while the table was small read all texts for each
     // batch: an import of 1,000,000 findings with distinct texts took 707 s instead of 391. MATERIALIZED: the key is
     // computed first, since under row-level security a comparison with a function that is not leakproof need not be an
     // index condition.
-    text: `WITH d AS MATERIALIZED (SELECT text, ${textIdOf('text')} AS id FROM unnest($2::bigint[]) AS given(text))
-           SELECT d.text::text AS text FROM d
+    text: `WITH d AS MATERIALIZED (SELECT ${textIdOf('given.text')} AS id, given.members, given.words
+             FROM ${facts.table([...columns], 2)} b, unnest(b.shared_text, b.shared_members, b.shared_words) AS given(text, members, words))
+           INSERT INTO finding_texts (org_id, id, members, words)
+           SELECT $1, d.id, d.members, array_to_tsvector(string_to_array(d.words, ' ')) FROM d
            LEFT JOIN LATERAL (SELECT t.id FROM finding_texts t WHERE t.org_id = $1 AND t.id = d.id LIMIT 1) stored ON true
-           WHERE stored.id IS NULL`,
-    values: [orgId, numbers],
-  });
-  if (rows.length === 0) return;
-  const missing = rows.map(({ text }) => {
-    const { description, remediation, references } = texts.get(text)!();
-    const shared = { description, remediation, references };
-    return { text, members: JSON.stringify(shared).slice(1, -1), words: sharedWords(shared) };
-  });
-  await tx.query({
-    name: 'finding_texts_insert',
-    text: `INSERT INTO finding_texts (org_id, id, members, words)
-           SELECT $1, ${textIdOf('d.text')} AS id, d.members, array_to_tsvector(d.words)
-           FROM json_to_recordset($2::json) AS d(text bigint, members text, words text[]) ORDER BY id
+           WHERE stored.id IS NULL ORDER BY d.id
            ON CONFLICT (org_id, id) DO NOTHING`,
-    values: [orgId, JSON.stringify(missing)],
+    values: [orgId, ...facts.values([...columns])],
   });
 }
 

@@ -42,12 +42,32 @@ CREATE TABLE import_batches (
   sequence integer NOT NULL,
   created_at timestamptz NOT NULL DEFAULT clock_timestamp(),
   source text NOT NULL,
-  -- Lists separated by spaces.
-  fingerprints text NOT NULL,
-  facts_hashes text NOT NULL,
-  -- One line of JSON for each row.
-  rows text NOT NULL,
   suppressed text NOT NULL,
+  -- One array per column of facts (findings/fact-columns.ts), which the merge reads without leaving the database. Null
+  -- for a column without values.
+  fingerprint text[] COLLATE "C" NOT NULL,
+  facts_hash bigint[] NOT NULL,
+  severity smallint[] NOT NULL,
+  title text[] NOT NULL,
+  rule_id text[] NOT NULL,
+  facts json[] NOT NULL,
+  places json[],
+  excerpts json[],
+  occurrences integer[] NOT NULL,
+  words text[] NOT NULL,
+  urgency_points smallint[] NOT NULL,
+  urgency_bits smallint[] NOT NULL,
+  in_package boolean[] NOT NULL,
+  weaknesses text[],
+  text bigint[] NOT NULL,
+  cves text[],
+  advisories text[],
+  aliases text[],
+  problem bigint[],
+  -- The distinct texts of the batch: numbers, members and words.
+  shared_text bigint[],
+  shared_members text[],
+  shared_words text[],
   -- The result of the batch; null until it is merged.
   merged_new integer,
   merged_seen integer,
@@ -56,9 +76,28 @@ CREATE TABLE import_batches (
 );
 -- Rows exist for seconds: compressing them costs more than it saves.
 ALTER TABLE import_batches
-  ALTER COLUMN fingerprints SET STORAGE EXTERNAL,
-  ALTER COLUMN facts_hashes SET STORAGE EXTERNAL,
-  ALTER COLUMN rows SET STORAGE EXTERNAL;
+  ALTER COLUMN fingerprint SET STORAGE EXTERNAL,
+  ALTER COLUMN facts_hash SET STORAGE EXTERNAL,
+  ALTER COLUMN severity SET STORAGE EXTERNAL,
+  ALTER COLUMN title SET STORAGE EXTERNAL,
+  ALTER COLUMN rule_id SET STORAGE EXTERNAL,
+  ALTER COLUMN facts SET STORAGE EXTERNAL,
+  ALTER COLUMN places SET STORAGE EXTERNAL,
+  ALTER COLUMN excerpts SET STORAGE EXTERNAL,
+  ALTER COLUMN occurrences SET STORAGE EXTERNAL,
+  ALTER COLUMN words SET STORAGE EXTERNAL,
+  ALTER COLUMN urgency_points SET STORAGE EXTERNAL,
+  ALTER COLUMN urgency_bits SET STORAGE EXTERNAL,
+  ALTER COLUMN in_package SET STORAGE EXTERNAL,
+  ALTER COLUMN weaknesses SET STORAGE EXTERNAL,
+  ALTER COLUMN text SET STORAGE EXTERNAL,
+  ALTER COLUMN cves SET STORAGE EXTERNAL,
+  ALTER COLUMN advisories SET STORAGE EXTERNAL,
+  ALTER COLUMN aliases SET STORAGE EXTERNAL,
+  ALTER COLUMN problem SET STORAGE EXTERNAL,
+  ALTER COLUMN shared_text SET STORAGE EXTERNAL,
+  ALTER COLUMN shared_members SET STORAGE EXTERNAL,
+  ALTER COLUMN shared_words SET STORAGE EXTERNAL;
 CREATE INDEX import_batches_age ON import_batches (created_at);
 ALTER TABLE import_batches ENABLE ROW LEVEL SECURITY;
 CREATE POLICY tenant ON import_batches USING (org_id = current_setting('app.org_id', true));

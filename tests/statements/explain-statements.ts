@@ -1,5 +1,6 @@
 import pg from 'pg';
 import * as driver from 'pg/lib/utils.js';
+import { BinaryArray } from '../../server/platform/postgres/binary-array.ts';
 import { serviceSettings } from '../../server/platform/postgres/service-settings.ts';
 import { largeFrom, type PlanNode, type Sizes } from './read-plan.ts';
 import type { SentStatement } from './record-statements.ts';
@@ -28,7 +29,7 @@ export async function prepareToExplain(client: pg.Client): Promise<Sizes> {
 
 /** Returns a value, in the form that the driver sends, as a literal. */
 function literalOf(value: unknown): string {
-  const sent = driver.prepareValue(value);
+  const sent = driver.prepareValue(value instanceof BinaryArray ? value.elements : value);
   if (sent === null) return 'NULL';
   return pg.escapeLiteral(Buffer.isBuffer(sent) ? `\\x${sent.toString('hex')}` : String(sent));
 }

@@ -8,7 +8,7 @@ import { mergeDecisions } from '../../decisions/apply-decisions.ts';
 import { listFingerprintsAt } from '../../findings/merge-queries.ts';
 import {
   finishSighting,
-  recordRows,
+  recordFacts,
   type Sighting,
   type Tally,
   type Transact,
@@ -35,7 +35,6 @@ import {
   deleteImport,
   findImport,
   findImportBatch,
-  findImportRows,
   type ImportOrder,
   listFingerprints,
   listImportBatches,
@@ -241,15 +240,14 @@ async function mergeBatches(
     sightings.set(source, await sightingOf(database, orgId, target, source));
   const merge = async ({ sequence, source }: StagedBatch) => {
     const sighting = sightings.get(source)!;
-    const [batch, tally] = await transact(async (tx) => {
-      const { suppressed, ...identities } = await findImportBatch(tx, orgId, scanId, sequence);
-      const rows = (ordinals: number[]) => findImportRows(tx, orgId, scanId, sequence, ordinals);
-      const recorded = await recordRows(tx, orgId, sighting, { ...identities, rows }, mergeDecisions);
-      await applySuppressions(tx, orgId, sighting, suppressed);
+    const [fingerprints, tally] = await transact(async (tx) => {
+      const batch = await findImportBatch(tx, orgId, scanId, sequence);
+      const recorded = await recordFacts(tx, orgId, sighting, batch.facts, mergeDecisions);
+      await applySuppressions(tx, orgId, sighting, batch.suppressed);
       await updateMergedBatch(tx, orgId, scanId, sequence, recorded);
-      return [identities, recorded];
+      return [batch.fingerprints, recorded];
     });
-    merged(source, batch.fingerprints, tally);
+    merged(source, fingerprints, tally);
   };
   for (const round of rounds(batches.filter((batch) => batch.merged === null))) {
     await betweenRounds();

@@ -82,7 +82,8 @@ export async function previewImport(
     const { source } = batch;
     const counter = seen.get(source) ?? new EqualCounter();
     seen.set(source, counter);
-    const fresh = batch.fingerprints.filter((fingerprint) => counter.next(fingerprint) === 0);
+    const fingerprints = batch.rows.map(({ cells }) => cells.fingerprint);
+    const fresh = fingerprints.filter((fingerprint) => counter.next(fingerprint) === 0);
     suppressed += batch.suppressed.length;
     const known = await database.transaction(orgId, (tx) => countKnown(tx, orgId, { dataSourceId, source }, fresh));
     findings.new += fresh.length - known.known;

@@ -1,5 +1,7 @@
 import type { Suppression } from '@assay/scanner/contract/suppression.ts';
 import type { Gaps } from '@assay/scanner/readers/format.ts';
+import { type MergeRow, mergeColumnNames, mergeColumns, toParameters } from '../../findings/fact-columns.ts';
+import { type FactSource, storedFacts } from '../../findings/fact-source.ts';
 import type { Database, Db } from '../../platform/postgres/database.ts';
 
 /** Thrown when the received batches no longer exist. The message is for readers of the scan. */
@@ -11,14 +13,7 @@ export class BatchesMissing extends Error {
 export type Suppressed = { fingerprint: string; suppression: Suppression };
 
 /** A part of a received file with results of one source, as rows in the order of fingerprints, without duplicates. */
-export type ImportBatch = {
-  source: string;
-  fingerprints: string[];
-  factsHashes: string[];
-  /** The JSON of each FactsRow. */
-  rows: string[];
-  suppressed: Suppressed[];
-};
+export type ImportBatch = { source: string; rows: MergeRow[]; suppressed: Suppressed[] };
 
 /** The result of a merged batch. */
 export type BatchTally = Record<'new' | 'seen' | 'reopened', number>;
@@ -67,27 +62,20 @@ export async function findImport(database: Database, orgId: string, scanId: stri
   return row;
 }
 
+const insertBatch = `INSERT INTO import_batches (org_id, scan_id, sequence, source, suppressed, ${mergeColumnNames.join(', ')})
+  VALUES ($1, $2, $3, $4, $5, ${mergeColumnNames.map((column, index) => `$${index + 6}::${mergeColumns[column]}[]`).join(', ')})`;
+
 export async function insertImportBatch(
   database: Database,
   orgId: string,
   scanId: string,
   sequence: number,
-  { source, fingerprints, factsHashes, rows, suppressed }: ImportBatch,
+  { source, rows, suppressed }: ImportBatch,
 ): Promise<void> {
   await database.single(orgId, {
     name: 'import_batch_insert',
-    text: `INSERT INTO import_batches (org_id, scan_id, sequence, source, fingerprints, facts_hashes, rows, suppressed)
-           VALUES ($1, $2, $3, $4, $5, $6, $7, $8)`,
-    values: [
-      orgId,
-      scanId,
-      sequence,
-      source,
-      fingerprints.join(' '),
-      factsHashes.join(' '),
-      rows.join('\n'),
-      JSON.stringify(suppressed),
-    ],
+    text: insertBatch,
+    values: [orgId, scanId, sequence, source, JSON.stringify(suppressed), ...toParameters(rows)(mergeColumnNames)],
   });
 }
 
@@ -121,22 +109,28 @@ export async function updateMergedBatch(
   });
 }
 
-/** Finds a batch without its rows, which are read only when needed. */
+/** Finds the fingerprints and suppressions of a batch, and its facts as a source that the database reads itself. */
 export async function findImportBatch(
   tx: Db,
   orgId: string,
   scanId: string,
   sequence: number,
-): Promise<Pick<ImportBatch, 'fingerprints' | 'factsHashes' | 'suppressed'>> {
-  const { rows } = await tx.query<Record<'fingerprints' | 'hashes' | 'suppressed', string>>({
+): Promise<{ fingerprints: string[]; suppressed: Suppressed[]; facts: FactSource }> {
+  const { rows } = await tx.query<Record<'fingerprints' | 'suppressed', string>>({
     name: 'import_batch_find',
-    text: `SELECT fingerprints, facts_hashes AS hashes, suppressed FROM import_batches
+    text: `SELECT array_to_string(fingerprint, ' ') AS fingerprints, suppressed FROM import_batches
            WHERE org_id = $1 AND scan_id = $2 AND sequence = $3`,
     values: [orgId, scanId, sequence],
   });
   if (!rows[0]) throw new BatchesMissing();
-  const { fingerprints, hashes, suppressed } = rows[0];
-  return { fingerprints: fingerprints.split(' '), factsHashes: hashes.split(' '), suppressed: JSON.parse(suppressed) };
+  const fingerprints = rows[0].fingerprints.split(' ');
+  const table = (first: number) =>
+    `(SELECT * FROM import_batches WHERE org_id = $1 AND scan_id = $${first} AND sequence = $${first + 1})`;
+  return {
+    fingerprints,
+    suppressed: JSON.parse(rows[0].suppressed),
+    facts: storedFacts(fingerprints.length, table, [scanId, sequence]),
+  };
 }
 
 /** Returns the fingerprints of a batch. */
@@ -148,28 +142,12 @@ export async function listFingerprints(
 ): Promise<string[]> {
   const rows = await database.single<{ fingerprints: string }>(orgId, {
     name: 'import_fingerprints_list',
-    text: 'SELECT fingerprints FROM import_batches WHERE org_id = $1 AND scan_id = $2 AND sequence = $3',
+    text: `SELECT array_to_string(fingerprint, ' ') AS fingerprints FROM import_batches
+           WHERE org_id = $1 AND scan_id = $2 AND sequence = $3`,
     values: [orgId, scanId, sequence],
   });
   if (!rows[0]) throw new BatchesMissing();
   return rows[0].fingerprints.split(' ');
-}
-
-/** Returns the JSON of a batch's rows at these ordinals. */
-export async function findImportRows(
-  tx: Db,
-  orgId: string,
-  scanId: string,
-  sequence: number,
-  ordinals: number[],
-): Promise<string[]> {
-  const { rows } = await tx.query<{ rows: string }>({
-    name: 'import_rows_find',
-    text: 'SELECT rows FROM import_batches WHERE org_id = $1 AND scan_id = $2 AND sequence = $3',
-    values: [orgId, scanId, sequence],
-  });
-  const texts = rows[0]!.rows.split('\n');
-  return ordinals.map((ordinal) => texts[ordinal]!);
 }
 
 /** Deletes the batches of a received file. */

@@ -67,7 +67,7 @@ const pieces = (text: string) => Readable.from(slices(text), { objectMode: false
 
 const stagedBatches = async () => {
   const rows = await database.single<{ fingerprints: string[] }>(orgId, {
-    text: 'SELECT fingerprints FROM import_batches WHERE org_id = $1 ORDER BY sequence',
+    text: 'SELECT fingerprint AS fingerprints FROM import_batches WHERE org_id = $1 ORDER BY sequence',
     values: [orgId],
   });
   return rows.map(({ fingerprints }) => fingerprints);

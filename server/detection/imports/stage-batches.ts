@@ -1,5 +1,6 @@
 import type { ImportedDetection } from '@assay/scanner/readers/format.ts';
-import { hashDetection, rowText } from '../../findings/facts.ts';
+import { type MergeRow, sizeOfRow, toMergeRow } from '../../findings/fact-columns.ts';
+import { hashDetection } from '../../findings/facts.ts';
 import type { ImportBatch, Suppressed } from './queries.ts';
 
 const detectionsPerBatch = 2_000;
@@ -21,22 +22,18 @@ export const lanes = 2;
 
 const laneOf = (fingerprint: string): number => fingerprint.charCodeAt(fingerprint.length - 1) % lanes;
 
-type StagedRow = { fingerprint: string; factsHash: string; row: string };
-
 /**
- * A batch of one source and lane that is being filled. Rows are stored as text, which takes a fraction of the
- * objects' memory.
+ * A batch of one source and lane that is being filled. The larger columns of its rows are text, which takes a fraction
+ * of the objects' memory.
  */
-type OpenBatch = { lane: number; source: string; rows: StagedRow[]; characters: number; suppressed: Suppressed[] };
+type OpenBatch = { lane: number; source: string; rows: MergeRow[]; characters: number; suppressed: Suppressed[] };
 
 function add(batch: OpenBatch, detection: ImportedDetection): void {
   const { suppression } = detection;
-  const hashed = hashDetection(detection);
-  const { fingerprint, factsHash } = hashed;
-  const row = rowText(hashed);
-  batch.rows.push({ fingerprint, factsHash, row });
-  batch.characters += row.length;
-  if (suppression) batch.suppressed.push({ fingerprint, suppression });
+  const row = toMergeRow(hashDetection(detection));
+  batch.rows.push(row);
+  batch.characters += sizeOfRow(row);
+  if (suppression) batch.suppressed.push({ fingerprint: row.cells.fingerprint, suppression });
 }
 
 async function* regroup(groups: AsyncIterable<ImportedDetection[]>): AsyncGenerator<OpenBatch> {
@@ -66,15 +63,9 @@ async function* regroup(groups: AsyncIterable<ImportedDetection[]>): AsyncGenera
 
 /** Sorts by fingerprint and removes duplicates: the last one wins, as in recordDetections. */
 function toImportBatch({ source, rows, suppressed }: OpenBatch): ImportBatch {
-  const unique = new Map(rows.map((row) => [row.fingerprint, row]));
-  const ordered = [...unique.values()].sort((a, b) => (a.fingerprint < b.fingerprint ? -1 : 1));
-  return {
-    source,
-    fingerprints: ordered.map(({ fingerprint }) => fingerprint),
-    factsHashes: ordered.map(({ factsHash }) => factsHash),
-    rows: ordered.map(({ row }) => row),
-    suppressed,
-  };
+  const unique = new Map(rows.map((row) => [row.cells.fingerprint, row]));
+  const ordered = [...unique.values()].sort((a, b) => (a.cells.fingerprint < b.cells.fingerprint ? -1 : 1));
+  return { source, rows: ordered, suppressed };
 }
 
 /**

@@ -7,10 +7,11 @@ import { addDataSource } from '../../../tests/harness/finding-set.ts';
 import { recordScan, succeeded } from '../../../tests/harness/furnished.ts';
 import { createTenant } from '../../../tests/harness/people.ts';
 import { silentLog } from '../../platform/log.ts';
+import { textOf } from '../facts.ts';
 import { Parameters } from '../filter.ts';
 import { detectionOf } from '../findings.fixture.ts';
 import { findingTicks } from '../jobs.ts';
-import { searchCondition, textOf } from '../shared-texts.ts';
+import { searchCondition } from '../shared-texts.ts';
 import { ownWords, sharedWords, wordsOf } from '../words.ts';
 import { rankedAfter, rankMatches } from './list-by-relevance.ts';
 

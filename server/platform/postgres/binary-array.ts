@@ -1,0 +1,71 @@
+/** The object ids of element types, which are the same in every PostgreSQL. */
+const typeIds = { boolean: 16, bigint: 20, smallint: 21, integer: 23, text: 25, json: 114 } as const;
+
+export type ElementType = keyof typeof typeIds;
+
+/** An element: `text` and `json` are strings, `bigint` is a decimal string or number, the others are numbers or booleans. */
+export type Element = string | number | boolean | null;
+
+const fixedBytes: Partial<Record<ElementType, number>> = { boolean: 1, smallint: 2, integer: 4, bigint: 8 };
+const headerBytes = 20;
+
+function sizeOf(type: ElementType, elements: Element[]): number {
+  const fixed = fixedBytes[type];
+  let size = headerBytes;
+  for (const element of elements) {
+    size += 4;
+    if (element !== null) size += fixed ?? Buffer.byteLength(element as string);
+  }
+  return size;
+}
+
+function writeElement(buffer: Buffer, at: number, type: ElementType, element: Element): number {
+  switch (type) {
+    case 'boolean':
+      return buffer.writeUInt8(element ? 1 : 0, at);
+    case 'smallint':
+      return buffer.writeInt16BE(element as number, at);
+    case 'integer':
+      return buffer.writeInt32BE(element as number, at);
+    case 'bigint':
+      return buffer.writeBigInt64BE(BigInt(element as string | number), at);
+    default:
+      return at + buffer.write(element as string, at, 'utf8');
+  }
+}
+
+/**
+ * An array as the value of a parameter, which the driver sends in PostgreSQL's binary format: in its text format it
+ * quotes and escapes every element, which PostgreSQL then undoes. The statement must cast the parameter to this type of
+ * array.
+ */
+export class BinaryArray {
+  readonly #type: ElementType;
+  readonly elements: Element[];
+
+  constructor(type: ElementType, elements: Element[]) {
+    this.#type = type;
+    this.elements = elements;
+  }
+
+  /** Called by the driver. */
+  toPostgres(): Buffer {
+    const { elements } = this;
+    const buffer = Buffer.allocUnsafe(sizeOf(this.#type, elements));
+    const isEmpty = elements.length === 0;
+    buffer.writeInt32BE(isEmpty ? 0 : 1, 0);
+    buffer.writeInt32BE(elements.includes(null) ? 1 : 0, 4);
+    buffer.writeInt32BE(typeIds[this.#type], 8);
+    if (isEmpty) return buffer.subarray(0, 12);
+    buffer.writeInt32BE(elements.length, 12);
+    buffer.writeInt32BE(1, 16);
+    let at = headerBytes;
+    for (const element of elements) {
+      const start = at + 4;
+      const end = element === null ? start : writeElement(buffer, start, this.#type, element);
+      buffer.writeInt32BE(element === null ? -1 : end - start, at);
+      at = end;
+    }
+    return buffer;
+  }
+}
