@@ -269,6 +269,8 @@ export type PoolOptions = {
   settings?: Record<string, string>;
   /** A connection can be lost silently: after this time its statements count as failed. */
   queryTimeoutMs?: number;
+  /** A connection of this age is replaced once it is idle; 600 by default. */
+  maxAgeSeconds?: number;
   /** Detects statements that wait for locks: requests are not charged for that time. */
   lockWatch?: LockWatch;
 };
@@ -285,6 +287,9 @@ export function openPool(options: PoolOptions): pg.Pool {
     ...(options.lockWatch && { lockWatch: options.lockWatch }),
     ...(options.settings && { settings: options.settings }),
     idleTimeoutMillis: 60_000,
+    // A server process keeps the plan of every statement that it has prepared, and an entry for every table and index
+    // that it has read: up to 155 MB after an hour.
+    maxLifetimeSeconds: options.maxAgeSeconds ?? 600,
     keepAlive: true,
     types,
     Client: ApplicationClient,

@@ -3,6 +3,7 @@ import { after, test } from 'node:test';
 import { createTestDatabase } from '../../../tests/harness/database.ts';
 import { eventually } from '../../../tests/harness/installation.ts';
 import { ApiError } from '../errors.ts';
+import { openDatabase } from './database.ts';
 import { setLocal } from './statement.ts';
 
 const testDatabase = await createTestDatabase();
@@ -48,4 +49,21 @@ test('a setting holds any text until the transaction ends', async () => {
     assert.deepEqual(rows, [{ value: text, role: 'assay_app' }]);
   }
   assert.throws(() => setLocal({ "x = 'y'; RESET ROLE; --": '' }), /not the name of a setting/);
+});
+
+test('a connection of a certain age is replaced, but not within a transaction', async () => {
+  const database = openDatabase({ connectionString: testDatabase.appUrl, maxConnections: 1, maxAgeSeconds: 0.05 });
+  const readPid = { text: 'SELECT pg_backend_pid() AS pid' };
+  const pidOf = (rows: Array<{ pid: number }>) => rows[0]!.pid;
+  try {
+    const first = await database.transaction(null, async (tx) => {
+      const pid = pidOf((await tx.query<{ pid: number }>(readPid)).rows);
+      await tx.query({ text: 'SELECT pg_sleep(0.1)' });
+      assert.equal(pidOf((await tx.query<{ pid: number }>(readPid)).rows), pid);
+      return pid;
+    });
+    await eventually(async () => pidOf(await database.single<{ pid: number }>(null, readPid)) !== first);
+  } finally {
+    await database.close();
+  }
 });

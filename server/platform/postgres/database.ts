@@ -58,6 +58,8 @@ export type DatabaseOptions = {
   /** A statement that takes longer is cancelled. */
   statementTimeoutMs?: number;
   applicationName?: string;
+  /** A connection of this age is replaced once it is idle. */
+  maxAgeSeconds?: number;
   /** Settings of every transaction besides those that the service needs, for statements that read them. */
   settings?: Record<string, string>;
 };
@@ -165,6 +167,7 @@ export function openDatabase(options: DatabaseOptions): Database {
     lockWatch,
     connectionString: options.connectionString,
     max: options.maxConnections ?? 10,
+    ...(options.maxAgeSeconds !== undefined && { maxAgeSeconds: options.maxAgeSeconds }),
     applicationName: options.applicationName ?? 'assay',
     settings: options.settings ?? {},
     statementTimeoutMs: options.statementTimeoutMs ?? 30_000,

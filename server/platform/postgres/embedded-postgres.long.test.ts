@@ -312,6 +312,7 @@ describe('embedded PostgreSQL', () => {
     const { child } = await startElsewhere(directory, nobody);
     for (const pid of listServerProcesses(join(directory, 'postgres'))) {
       assert.equal(statSync(`/proc/${pid}`).uid, nobody.uid);
+      assert.doesNotMatch(readFileSync(`/proc/${pid}/cmdline`, 'utf8'), /logical replication/, 'unused processes');
     }
     child.kill('SIGTERM');
     await waitFor(() => listServerProcesses(join(directory, 'postgres')).length === 0);

@@ -55,6 +55,8 @@ export function serverSettings(totalMemoryBytes: number): Record<string, string>
     // The embedded server has no replicas and no streaming backups, so its log contains only what recovery needs.
     wal_level: 'minimal',
     max_wal_senders: '0',
+    // Saves the process that starts replication workers.
+    max_logical_replication_workers: '0',
     max_wal_size: '1GB',
     checkpoint_timeout: '15min',
     timezone: 'UTC',
