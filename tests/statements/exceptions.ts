@@ -103,7 +103,7 @@ const notSent: Record<string, string[]> = {
     'decisions_count_of_repositories decisions_list_commented_findings data_source_decisions_overtaken',
     'advisories_delete data_source_lock_upload decisions_end_by_conditions decisions_list_own epss_scores_delete findings_list_at',
     'findings_list_open_of_place import_fingerprints_list known_exploited_delete report_export_pieces_delete',
-    'report_export_render_time scan_target_has_scanned scan_target_keep_versions',
+    'report_export_render_time scan_target_has_scanned scan_target_keep_versions staged_facts_read',
   ],
 };
 
