@@ -1,7 +1,6 @@
 import { isUtf8 } from 'node:buffer';
 import { createHash } from 'node:crypto';
 import { parse, type SgNode } from '@ast-grep/napi';
-import type { Confidence } from '../../contract/confidence.ts';
 import { normalisedContent } from '../../contract/fingerprint.ts';
 import { choosingArguments } from './flow/commands.ts';
 import { FileIndex } from './flow/file-index.ts';
@@ -15,7 +14,7 @@ import { isFollowed, Names } from './program/names.ts';
 import { answer, lineOf, originsOf, summarize } from './program/summarize.ts';
 import type { Answer, FileSummary, Questions, Use } from './program/summary.ts';
 import { RequiredText } from './required-text.ts';
-import type { CodeHit, CodeStep, InputCondition, RuleCheck } from './rule.ts';
+import type { CodeHit, CodeStep, Confidence, InputCondition, RuleCheck } from './rule.ts';
 
 const maxHitsOfRule = 200;
 const maxHitsOfFile = 1_000;
@@ -119,7 +118,7 @@ export function checkSource(
     if (number >= 0)
       uses.push({ ...useOf(node, flow), hit: number, rule: hit.rule, ...(flow.request && { isRequest: true }) });
   }
-  const summary = summarize(source, names, uses);
+  const summary = summarize(languages[language], source, names, uses, takesInput());
   return { hits: kept, bounds, ...(summary && { summary }) };
 }
 
@@ -247,10 +246,9 @@ function stepsOf(trail: Trail, use: SgNode): CodeStep[] {
 
 const usedIn = (node: SgNode) => withCode('Used in', node.text());
 
-/** Without input, the rule's own; otherwise by the flow of the input. */
-function confidenceOf({ confidence, input }: RuleCheck, flow: Flow | null): Confidence {
-  if (!flow || input?.from === 'source') return confidence;
-  if (flow.request) return flow.passed ? 'medium' : confidence;
+function confidenceOf({ input }: RuleCheck, flow: Flow | null): Confidence {
+  if (!flow || input?.from === 'source') return 'high';
+  if (flow.request) return flow.passed ? 'medium' : 'high';
   return flow.parameter ? 'medium' : 'low';
 }
 

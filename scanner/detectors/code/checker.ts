@@ -46,14 +46,13 @@ export class CodeChecker {
   #timedOut = false;
 
   constructor(rules: readonly CodeRule[], options: { home: string; signal: AbortSignal; fileTimeoutMs?: number }) {
-    const checks = rules.map(({ id, language, keywords, fileContaining, config, input, confidence }) => ({
+    const checks = rules.map(({ id, language, keywords, fileContaining, config, input }) => ({
       id,
       language,
       keywords,
       fileContaining,
       config,
       input,
-      confidence,
     }));
     this.#rules = Buffer.from(JSON.stringify(checks));
     this.#home = options.home;

@@ -47,14 +47,13 @@ export async function readBook(folder: string | null): Promise<{ book: RuleBook;
   const hash = createHash('sha256').update(await hashProgram());
   hash.update(
     JSON.stringify(
-      [...rules.values()].map(({ id, language, keywords, fileContaining, config, input, confidence }) => [
+      [...rules.values()].map(({ id, language, keywords, fileContaining, config, input }) => [
         id,
         language,
         keywords,
         fileContaining,
         config,
         input,
-        confidence,
       ]),
     ),
   );

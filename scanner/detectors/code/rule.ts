@@ -1,5 +1,4 @@
 import type { NapiConfig } from '@ast-grep/napi/types/config.js';
-import type { Confidence } from '../../contract/confidence.ts';
 import type { Severity } from '../../contract/severity.ts';
 import type { PlaceKind } from './languages/inputs.ts';
 import type { LanguageName } from './languages/language.ts';
@@ -42,8 +41,6 @@ export type CodeRule = {
   language: LanguageName;
   title: string;
   severity: Severity;
-  /** The confidence in a match; if the rule follows input, in one whose flow is proven. */
-  confidence: Confidence;
   cwe: string[];
   description: string;
   remediation: string;
@@ -61,10 +58,13 @@ export type CodeRule = {
 };
 
 /** The part of a rule that the checker process needs. */
-export type RuleCheck = Pick<
-  CodeRule,
-  'id' | 'language' | 'keywords' | 'fileContaining' | 'config' | 'input' | 'confidence'
->;
+export type RuleCheck = Pick<CodeRule, 'id' | 'language' | 'keywords' | 'fileContaining' | 'config' | 'input'>;
+
+/**
+ * Confidence in a flow. `high`: each step was followed. `medium`: input went through an unknown function, or no call of
+ * the function was found. `low`: no call of the function passes input.
+ */
+export type Confidence = 'high' | 'medium' | 'low';
 
 /** A place where a rule matches. Lines and columns count from 1; the end column is exclusive. */
 export type CodeHit = {

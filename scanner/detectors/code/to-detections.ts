@@ -4,7 +4,7 @@ import { fingerprint } from '../../contract/fingerprint.ts';
 import { severityRank } from '../../contract/severity.ts';
 import { severityAt } from '../../contract/test-path.ts';
 import { isToolPath } from './paths.ts';
-import type { CodeHit, CodeRule, CodeStep } from './rule.ts';
+import type { CodeHit, CodeRule, CodeStep, Confidence } from './rule.ts';
 
 /**
  * Builds the detections of a file. A detection is identified by the rule, the file's identifying path, the matched code
@@ -61,6 +61,26 @@ const toStep = (own: string, { path, line, message }: CodeStep, index: number): 
   message,
 });
 
+const grounds: Record<'input' | 'parameter', Record<Confidence, string>> = {
+  input: {
+    high: 'Each step from the input to its use was followed. It is harmless only if a check was not recognised.',
+    medium: 'The input goes through a function whose code was not found. It is harmless if that function checks it.',
+    low: '',
+  },
+  parameter: {
+    high: '',
+    medium: 'No call that passes input was found. It is harmless if every caller passes trusted values.',
+    low: 'No known call in the repository passes input. It is harmless unless another program calls the function with input.',
+  },
+};
+
+/** Returns a paragraph with the reason to believe a finding, and with what would make it harmless. */
+function groundsOf({ confidence, flow }: CodeHit): string {
+  const [, origin] = /^(Input|Parameter) /.exec(flow?.[0]?.message ?? '') ?? [];
+  const text = origin === undefined ? '' : grounds[origin === 'Input' ? 'input' : 'parameter'][confidence];
+  return text === '' ? '' : `\n\n${text}`;
+}
+
 function toDetection(
   rule: CodeRule,
   file: { path: string; knownPath: string },
@@ -74,7 +94,7 @@ function toDetection(
   return {
     fingerprint: fingerprint('code', rule.id, knownPath, hit.content, String(ordinal)),
     title: `${rule.title} in ${path}`,
-    description: `**${rule.title}** in \`${path.replaceAll('`', "'")}\`, line ${startLine}.\n\n${rule.description}`,
+    description: `**${rule.title}** in \`${path.replaceAll('`', "'")}\`, line ${startLine}.\n\n${rule.description}${groundsOf(hit)}`,
     severity: severityAt(path, rule.severity),
     rule: { id: rule.id, name: rule.title, url: references[0] ?? null },
     location: {

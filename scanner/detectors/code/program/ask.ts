@@ -12,6 +12,7 @@ export type Ask = (
 
 const maxRounds = 12;
 const maxQuestions = 20_000;
+const minCommonFiles = 50;
 
 /**
  * Asks the files of a program for what the uses depend on: back from each use, for the calls of its function, and for
@@ -49,13 +50,14 @@ class Inquiry {
   /** Notes the functions that an origin depends on. */
   note(file: ProgramFile, { from, name, through = [] }: Origin): void {
     for (const [callee] of through) this.#add(file, callee, this.#returned, this.#newReturned);
-    if (from === 'result') this.#add(file, name!, this.#returned, this.#newReturned);
+    if (from === 'result') this.#add(file, name!, this.#returned, this.#newReturned, true);
     if (from === 'parameter') this.#add(file, name!, this.#called, this.#newCalled);
   }
 
-  #add(file: ProgramFile, name: string, known: Set<Definition>, added: Definition[]): void {
+  #add(file: ProgramFile, name: string, known: Set<Definition>, added: Definition[], needsInput = false): void {
     const definition = this.#program.find(file, name);
-    if (!definition || known.has(definition)) return;
+    // A function in a file without input of a request rarely returns any.
+    if (!definition || known.has(definition) || (needsInput && !definition.file.summary.hasInput)) return;
     known.add(definition);
     added.push(definition);
   }
@@ -68,13 +70,13 @@ class Inquiry {
       questions.set(file, own);
       return own;
     };
-    for (const { file, summary } of [...this.#newCalled, ...this.#newReturned])
+    for (const { file, summary } of this.#newReturned)
       if (
         !file.summary.asked.functions.includes(summary.name) &&
         !questions.get(file)?.functions.includes(summary.name)
       )
         of(file).functions.push(summary.name);
-    const names = new Map(this.#newCalled.flatMap(namesOf).map((name) => [hashOf(name), name]));
+    const names = this.#withoutCommon(new Map(this.#newCalled.flatMap(namesOf).map((name) => [hashOf(name), name])));
     if (names.size > 0)
       for (const file of this.#program.files) {
         const found = file.summary.mentions.flatMap((hash) => names.get(hash) ?? []);
@@ -86,6 +88,15 @@ class Inquiry {
     for (const file of questions.keys()) if (++this.#asked > maxQuestions) questions.delete(file);
     this.#open = questions;
     return questions;
+  }
+
+  /** Leaves out names that a fifth of all files mention, such as `get`: most of their calls are of other functions. */
+  #withoutCommon(names: Map<number, string>): Map<number, string> {
+    const counts = new Map<number, number>();
+    for (const { summary } of this.#program.files)
+      for (const hash of summary.mentions) if (names.has(hash)) counts.set(hash, (counts.get(hash) ?? 0) + 1);
+    const limit = Math.max(minCommonFiles, this.#program.files.length / 5);
+    return new Map([...names].filter(([hash]) => (counts.get(hash) ?? 0) <= limit));
   }
 
   take(file: ProgramFile, { functions, calls }: Answer): void {

@@ -282,6 +282,23 @@ test('a change in one file is found in the other by a rescan, which reads no oth
   assert.deepEqual(placesOf(await source.scan()), placesOf(before));
 });
 
+test('a finding says how well its flow is proven, and under which condition it is harmless', async () => {
+  fixture.commit({
+    ...{ 'a.py': 'import os\ndef a(host):\n    os.system("ping " + host)\n' },
+    ...{
+      'b.py': 'import os\ndef b(host):\n    os.system("ping " + host)\n',
+      'call.py': 'from b import b\nname = "x"\nb(name)\n',
+    },
+    ...{ 'c.py': 'import os\n@app.route("/")\ndef c():\n    os.system("ping " + request.args["host"])\n' },
+  });
+  const found = await source.scan();
+  assert.deepEqual(found.map(({ description }) => description.split('\n\n').at(-1)).sort(), [
+    'Each step from the input to its use was followed. It is harmless only if a check was not recognised.',
+    'No call that passes input was found. It is harmless if every caller passes trusted values.',
+    'No known call in the repository passes input. It is harmless unless another program calls the function with input.',
+  ]);
+});
+
 test('no input comes from a test, and renamed functions and comments change nothing', async () => {
   fixture.commit({
     ...javaScript,

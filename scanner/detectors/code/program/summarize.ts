@@ -45,9 +45,18 @@ function originOf({ from, place, before, trail }: End): Origin {
 }
 
 /** Returns a file's summary; null if nothing in it concerns other files. The functions and calls are added on demand. */
-export function summarize(source: string, names: Names, uses: Use[]): FileSummary | null {
+export function summarize(
+  language: Language,
+  source: string,
+  names: Names,
+  uses: Use[],
+  hasInput: boolean,
+): FileSummary | null {
   const { declared } = names;
-  const functions = [...declared.functions.values()].slice(0, maxFunctions).map(({ name }) => ({ name }));
+  const used = namesOf(uses.flatMap(({ origins }) => origins));
+  const functions = [...declared.functions.values()]
+    .slice(0, maxFunctions)
+    .map(({ name, node }) => (used.has(name) ? { name, parameters: parametersOf(language, node) } : { name }));
   const aliases = [...declared.aliases].slice(0, maxAliases);
   const exports = [...declared.exports].slice(0, maxAliases);
   if (functions.length + aliases.length + exports.length + uses.length + declared.stars.length === 0) return null;
@@ -61,6 +70,7 @@ export function summarize(source: string, names: Names, uses: Use[]): FileSummar
     functions,
     calls: [],
     uses,
+    ...(hasInput && { hasInput }),
     mentions: mentionsOf(source),
     asked: { functions: [], calls: [] },
   };
@@ -72,12 +82,21 @@ export function answer(language: Language, root: SgNode, source: string, { funct
   const names = new Names(language, root, file);
   const tracker = new FlowTracker(language, file, source, names);
   const wanted = new Set(functions);
-  const found = [...names.declared.functions.values()]
-    .slice(0, maxFunctions)
-    .filter(({ name }) => wanted.has(name))
-    .map(({ name, node }) => summarizeFunction(language, file, tracker, name, node));
-  return { functions: found, calls: findCalls(language, root, names, tracker, new Set(calls)) };
+  const foundCalls = findCalls(language, root, names, tracker, new Set(calls));
+  const calling = namesOf(foundCalls.flatMap(({ passed }) => passed.flatMap(({ origins }) => origins)));
+  const found = [...names.declared.functions.values()].slice(0, maxFunctions).flatMap(({ name, node }) => {
+    if (wanted.has(name)) return [summarizeFunction(language, file, tracker, name, node)];
+    return calling.has(name) ? [{ name, parameters: parametersOf(language, node) }] : [];
+  });
+  return { functions: found, calls: foundCalls };
 }
+
+/** Returns the functions whose parameters are among some origins. */
+const namesOf = (origins: Origin[]) =>
+  new Set(origins.flatMap(({ from, name }) => (from === 'parameter' && name !== undefined ? [name] : [])));
+
+const parametersOf = (language: Language, node: SgNode) =>
+  parameterNames(language, node).map((parameter) => parameter ?? '');
 
 function summarizeFunction(
   language: Language,
@@ -86,7 +105,7 @@ function summarizeFunction(
   name: string,
   node: SgNode,
 ): FunctionSummary {
-  const parameters = parameterNames(language, node).map((parameter) => parameter ?? '');
+  const parameters = parametersOf(language, node);
   const results = file.functions.resultsOf(node);
   const isYielding = findKinds(language, node, yielding).length > 0;
   if (isYielding || /constructor|__init__|initialize|__construct/.test(name))
@@ -117,7 +136,7 @@ function findCalls(
       const origins = originsOf(flow);
       return origins.length > 0 ? [{ part, text: flow.text.slice(0, maxText), origins }] : [];
     });
-    if (passed.length > 0) calls.push({ callee, step: [lineOf(node), withCode('Passed to', written)], passed });
+    calls.push({ callee, step: [lineOf(node), withCode('Passed to', written)], passed });
   }
   return calls;
 }

@@ -65,6 +65,8 @@ export type FileSummary = {
   functions: FunctionSummary[];
   calls: Call[];
   uses: Use[];
+  /** Whether the text contains input of a request. */
+  hasInput?: true;
   /** Hashes of the names that the file's text contains as those of functions and modules. */
   mentions: number[];
   /** The questions that were answered. */
