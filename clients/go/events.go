@@ -20,8 +20,8 @@ type Event[T any] struct {
 	ID string `json:"id,omitempty"`
 }
 
-// EventData is the data of an event of the organization: a *ScanEvent, *ReportEvent, *BulkOperation, *FindingsEvent or
-// *ResetEvent, or an UnknownEvent of a newer service. Distinguish them with a type switch.
+// EventData is the data of an event of the organization: a *ScanEvent, *ReportEvent, *BulkOperation, *DecisionEvent,
+// *FindingsEvent or *ResetEvent, or an UnknownEvent of a newer service. Distinguish them with a type switch.
 type EventData interface{ isEventData() }
 
 // ResetEvent means that too many events were missed: reload your data.
@@ -33,6 +33,7 @@ type UnknownEvent map[string]any
 func (*ScanEvent) isEventData()     {}
 func (*ReportEvent) isEventData()   {}
 func (*BulkOperation) isEventData() {}
+func (*DecisionEvent) isEventData() {}
 func (*FindingsEvent) isEventData() {}
 func (*ResetEvent) isEventData()    {}
 func (UnknownEvent) isEventData()   {}
@@ -46,6 +47,8 @@ func decodeEventData(name string, data []byte) (EventData, error) {
 		known = &ReportEvent{}
 	case "bulk_operation":
 		known = &BulkOperation{}
+	case "decision":
+		known = &DecisionEvent{}
 	case "findings":
 		known = &FindingsEvent{}
 	case "reset":

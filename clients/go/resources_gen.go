@@ -1,5 +1,5 @@
 // Code generated from openapi.json and surface.json by scripts/generate-clients.mjs. DO NOT EDIT.
-// Sources 6fafaa9fd981b21f, content 4eee55bfd94d2f20.
+// Sources 59da65d6d6dfe67b, content 4eee55bfd94d2f20.
 
 package assay
 

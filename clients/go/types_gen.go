@@ -1,5 +1,5 @@
 // Code generated from openapi.json and surface.json by scripts/generate-clients.mjs. DO NOT EDIT.
-// Sources 6fafaa9fd981b21f, content 27595b0e74f13170.
+// Sources 59da65d6d6dfe67b, content 954df0eaf810b043.
 
 package assay
 
@@ -1854,6 +1854,28 @@ func (v *DecisionEntryAuthor) UnmarshalJSON(data []byte) error {
 }
 
 func (v DecisionEntryAuthor) MarshalJSON() ([]byte, error) { return encodeObject(v, v.Extra, v.absent) }
+
+// DecisionEvent: Data of `decision`: a decision or a request without its texts.
+type DecisionEvent struct {
+	// `dec_…`
+	ID     string         `json:"id"`
+	Status DecisionStatus `json:"status"`
+	// Counts its changes. An approval names the version.
+	Version int `json:"version"`
+	// Who states it: a person, or an entry in a scanned repository. Decisions of people take precedence.
+	Origin  DecisionOrigin  `json:"origin"`
+	Outcome DecisionOutcome `json:"outcome"`
+
+	// Extra contains the fields that this version of the library does not define.
+	Extra  map[string]json.RawMessage `json:"-"`
+	absent []string
+}
+
+func (v *DecisionEvent) UnmarshalJSON(data []byte) error {
+	return decodeObject(data, v, &v.Extra, &v.absent)
+}
+
+func (v DecisionEvent) MarshalJSON() ([]byte, error) { return encodeObject(v, v.Extra, v.absent) }
 
 type DecisionJustification string
 

@@ -1,6 +1,6 @@
 import { isOnline, onOnlineChange } from './online.ts';
 import { queryClient } from './query-client.ts';
-import { announceFindings, refreshAll, showFindingCounts, showThing } from './show-event.ts';
+import { announceFindings, refreshAll, showDecisions, showFindingCounts, showThing } from './show-event.ts';
 
 /** The time without a connection after which pages poll again. Servers end each connection after 15 minutes. */
 const graceMs = 10_000;
@@ -72,6 +72,7 @@ export function followEvents(): () => void {
     for (const type of ['scan', 'report', 'bulk_operation'] as const) {
       source.addEventListener(type, ({ data }) => showThing(type, JSON.parse(data)));
     }
+    source.addEventListener('decision', showDecisions);
     source.addEventListener('findings', ({ data }) => {
       showFindingCounts();
       announceFindings(JSON.parse(data));

@@ -59,10 +59,26 @@ export function showThing(kind: keyof typeof dependents, thing: Thing): void {
   for (const key of keys) renew(key);
 }
 
-/** The shortest time between two reads of counts while findings change continuously. */
+/** The shortest time between two reads of what changes continuously. */
 const pauseMs = 2_000;
-let waiting = false;
-let readAt = Number.NEGATIVE_INFINITY;
+
+/** Returns a function that schedules a read, unless one is waiting. */
+function paced(read: () => void): () => void {
+  let waiting = false;
+  let readAt = Number.NEGATIVE_INFINITY;
+  return () => {
+    if (waiting) return;
+    waiting = true;
+    setTimeout(
+      () => {
+        waiting = false;
+        readAt = performance.now();
+        read();
+      },
+      Math.max(0, readAt + pauseMs - performance.now()),
+    );
+  };
+}
 
 /** The list of findings stays unchanged until the person loads new ones; a PDF and a preview are snapshots. */
 const kept = ['findings list', 'reports pdf', 'bulk-preview', 'import-preview', 'auth'];
@@ -74,17 +90,13 @@ const mayChange = ({ queryKey: [first, second], state }: Query) =>
 const isOpenFinding = ({ queryKey: [first, , third] }: Query) => first === 'finding' && third !== 'conflict';
 
 /** Schedules a refresh of the counts of findings and of an open finding. */
-export function showFindingCounts(): void {
-  if (waiting) return;
-  waiting = true;
-  const read = () => {
-    waiting = false;
-    readAt = performance.now();
-    void queryClient.invalidateQueries({ queryKey: ['findings'], predicate: mayChange });
-    void queryClient.invalidateQueries({ predicate: isOpenFinding });
-  };
-  setTimeout(read, Math.max(0, readAt + pauseMs - performance.now()));
-}
+export const showFindingCounts = paced(() => {
+  void queryClient.invalidateQueries({ queryKey: ['findings'], predicate: mayChange });
+  void queryClient.invalidateQueries({ predicate: isOpenFinding });
+});
+
+/** Schedules a refresh of the decisions, their requests and the number of those to approve. */
+export const showDecisions = paced(() => renew(['decisions']));
 
 type FindingsListener = (event: FindingsEvent | null) => void;
 const findingsListeners = new Set<FindingsListener>();

@@ -1,7 +1,7 @@
 import type { Db } from '../platform/postgres/database.ts';
 import type { EndsWhen } from './end-conditions.ts';
 import type { Origin, RepositoryEntry } from './origin.ts';
-import { type ActiveDecision, jsonOrNull, nextMade } from './queries.ts';
+import { type ActiveDecision, type DecisionRow, jsonOrNull, nextMade } from './queries.ts';
 import type { Scope } from './scope.ts';
 
 /** Counts the open requests of an organization; of one person with `userId`. */
@@ -124,6 +124,25 @@ export async function listOpenRequests(db: Db, orgId: string, ids: string[]): Pr
            WHERE d.org_id = $1 AND d.id = ANY($2::text[]) AND d.status = 'requested' AND d.expires_at > clock_timestamp()
            ORDER BY d.id`,
     values: [orgId, ids],
+  });
+  return rows;
+}
+
+/** The state of a decision in event streams, spelled as in the API. */
+export type DecisionState = Pick<DecisionRow, 'id' | 'status' | 'version' | 'origin' | 'outcome'>;
+
+/**
+ * Lists requests and decisions that changed since a time, newest first. Decisions that updates of findings made are
+ * left out: streams have the findings.
+ */
+export async function listRecentDecisions(db: Db, orgId: string, since: string, limit: number): Promise<DecisionState[]> {
+  const { rows } = await db.query<DecisionState>({
+    name: 'decisions_list_recent',
+    text: `SELECT id, status, version, origin, outcome FROM decisions
+           WHERE org_id = $1 AND changed_at >= $2
+             AND (finding_id IS NULL OR status IN ('requested', 'rejected') OR approved_by IS NOT NULL OR version > 1)
+           ORDER BY changed_at DESC LIMIT $3`,
+    values: [orgId, since, limit],
   });
   return rows;
 }

@@ -1,3 +1,4 @@
+import { listRecentDecisions } from '../decisions/request-queries.ts';
 import { listRecentScans } from '../detection/scans/queries.ts';
 import { scanView } from '../detection/scans/scan-schema.ts';
 import { operationView } from '../findings/bulk/bulk-schema.ts';
@@ -48,7 +49,7 @@ const reportData = (row: ReportRow) =>
 
 /**
  * Reads the scans, reports and bulk operations of an organization that are in progress or have ended since a position,
- * and counts the findings that changed since. A null position is the present; items that ended in the last `endedMs`
+ * and the decisions that have changed, and counts the findings that changed since. A null position is the present; items that ended in the last `endedMs`
  * are included then.
  */
 export const readChanges = (
@@ -70,6 +71,8 @@ export const readChanges = (
       const data = JSON.stringify(operationView(row));
       changes.push({ type: 'bulk_operation', scope: 'findings:read', id: row.id, data });
     }
+    for (const row of await listRecentDecisions(tx, orgId, at, maxOfKind))
+      changes.push({ type: 'decision', scope: 'findings:read', id: row.id, data: JSON.stringify(row) });
     if (created + changed > 0) {
       const data = JSON.stringify({
         created,

@@ -10,6 +10,7 @@ import { eventually } from '../../tests/harness/installation.ts';
 import { createTenant, createTestMember, createTokenFor } from '../../tests/harness/people.ts';
 import { within } from '../../tests/harness/within.ts';
 import { oneFindingRoutes } from '../decisions/finding-routes.ts';
+import { decisionRoutes } from '../decisions/routes.ts';
 import { insertScan } from '../detection/scans/queries.ts';
 import { type ClaimedTarget, claimTarget, endTarget } from '../detection/targets/target-queries.ts';
 import { bulkRoutes } from '../findings/bulk/routes.ts';
@@ -21,7 +22,7 @@ import { createReport } from '../reports/create-report.ts';
 import { eventRoutes } from './routes.ts';
 
 const { database, drop } = await createTestDatabase();
-const routes = [...eventRoutes, ...findingRoutes, ...oneFindingRoutes, ...bulkRoutes];
+const routes = [...eventRoutes, ...decisionRoutes, ...findingRoutes, ...oneFindingRoutes, ...bulkRoutes];
 
 async function startNode(): Promise<Node & { port: number }> {
   const node = await createTestNode(database, routes);
@@ -126,6 +127,41 @@ test('every node streams scans, reports, bulk operations and counts of findings'
     );
     stream.stop();
   }
+});
+
+test('every node streams requests as they are made, changed, approved, rejected and withdrawn', async () => {
+  const { orgId, userId, token } = await createTenant(database);
+  const developer = await createTestMember(database, orgId, 'developer');
+  const streams = [await follow(node, token), await follow(other, token)];
+  const narrow = await follow(node, await createTokenFor(database, orgId, userId, { scopes: ['scans:read'] }));
+  const body = { outcome: 'false_positive', reason: 'Never deployed.', scope: { rule: ['injection'] } };
+  const request = async () => {
+    const { status, body: made } = await call(node, developer.token, 'POST', '/decisions', body);
+    assert.equal(status, 201);
+    return made.id as string;
+  };
+  const [approved, rejected, withdrawn] = [await request(), await request(), await request()];
+  const seen = (id: string, state: string, version: number) =>
+    Promise.all(
+      streams.map((stream) =>
+        eventually(async () =>
+          stream.events('decision').some((data) => data.id === id && data.status === state && data.version === version),
+        ),
+      ),
+    );
+  for (const id of [approved, rejected, withdrawn]) await seen(id, 'requested', 1);
+  await call(node, developer.token, 'PATCH', `/decisions/${approved}`, { reason: 'Really.' });
+  await seen(approved, 'requested', 2);
+  await call(node, token, 'POST', `/decisions/${approved}/approve`, { version: 2 });
+  await call(node, token, 'POST', `/decisions/${rejected}/reject`, { version: 1 });
+  await call(node, developer.token, 'DELETE', `/decisions/${withdrawn}`);
+  await seen(approved, 'active', 3);
+  await seen(rejected, 'rejected', 2);
+  await seen(withdrawn, 'withdrawn', 2);
+  const { id: _, ...state } = streams[0]!.events('decision').find(({ id }) => id === approved)!;
+  assert.deepEqual(state, { status: 'requested', version: 1, origin: 'person', outcome: 'false_positive' });
+  assert.deepEqual(narrow.events('decision'), [], 'a token sees the events of its scopes only');
+  for (const stream of [...streams, narrow]) stream.stop();
 });
 
 test('each change of a finding is counted once, whatever the timing of reads', async () => {

@@ -1,5 +1,6 @@
 import Type from 'typebox';
 import { defineRoute } from '../context.ts';
+import { Decision } from '../decisions/decision-schema.ts';
 import { Scan } from '../detection/scans/scan-schema.ts';
 import { BulkOperation } from '../findings/bulk/bulk-schema.ts';
 import { maxListed } from '../findings/figures/count-changed.ts';
@@ -19,6 +20,13 @@ const { id, title, status, error, scheduled_report_id, created_at, completed_at 
 const ReportEvent = Type.Object(
   { id, title, status, error, scheduled_report_id, created_at, completed_at },
   { $id: 'ReportEvent', description: 'Data of `report`: a report without its figures.' },
+);
+
+const { id: decisionId, status: decisionStatus, version, origin, outcome } = Decision.properties;
+
+const DecisionEvent = Type.Object(
+  { id: decisionId, status: decisionStatus, version, origin, outcome },
+  { $id: 'DecisionEvent', description: 'Data of `decision`: a decision or a request without its texts.' },
 );
 
 const FindingsEvent = Type.Object(
@@ -41,9 +49,9 @@ const ResetEvent = Type.Object(
 );
 
 /** The data of the events of an organization. */
-const EventData = Type.Union([ScanEvent, ReportEvent, BulkOperation, FindingsEvent, ResetEvent], {
+const EventData = Type.Union([ScanEvent, ReportEvent, BulkOperation, DecisionEvent, FindingsEvent, ResetEvent], {
   description:
-    'Server-sent events, as HTML defines them. This is the JSON in their `data`: that of `scan`, `report`, `bulk_operation`, `findings` or `reset`, as `event` says.',
+    'Server-sent events, as HTML defines them. This is the JSON in their `data`: that of `scan`, `report`, `bulk_operation`, `decision`, `findings` or `reset`, as `event` says.',
 });
 
 const scopesOfEvents = ['findings:read', 'scans:read', 'reports:read'];
@@ -68,6 +76,7 @@ const stream = defineRoute({
 - \`scan\` (scope \`scans:read\`): a scan, imports included, without its lists (\`ScanEvent\`).
 - \`report\` (\`reports:read\`): a report without its figures (\`ReportEvent\`).
 - \`bulk_operation\` (\`findings:read\`): the bulk operation (\`BulkOperation\`).
+- \`decision\` (\`findings:read\`): a request or a decision that was made, approved, rejected, withdrawn, changed or has ended (\`DecisionEvent\`). Decisions about one finding that needed no approval are left out.
 - \`findings\` (\`findings:read\`): how many findings are new and how many others changed since the last such event, and which changed (\`FindingsEvent\`).
 - \`reset\`: too much was missed. Load again what you show.
 

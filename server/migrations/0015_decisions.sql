@@ -46,6 +46,8 @@ CREATE TABLE decisions (
   ended_by text COLLATE "C",
   -- The condition that ended it; for one of a repository also `removed` (from its files) or `policy`.
   ended_because text COLLATE "C",
+  -- For event streams.
+  changed_at timestamptz NOT NULL DEFAULT clock_timestamp(),
   PRIMARY KEY (org_id, id),
   CHECK ((ended_at IS NULL) = (status IN ('requested', 'active'))),
   CHECK ((expires_at IS NOT NULL) = (status = 'requested')),
@@ -61,6 +63,15 @@ CREATE INDEX decisions_by_made ON decisions (org_id, made);
 CREATE UNIQUE INDEX decisions_of_finding ON decisions (org_id, finding_id, origin) WHERE status = 'active' AND finding_id IS NOT NULL;
 CREATE INDEX decisions_of_repository ON decisions (org_id, data_source_id, finding_id) WHERE data_source_id IS NOT NULL;
 CREATE INDEX decisions_ending ON decisions (until) WHERE status = 'active' AND until IS NOT NULL;
+CREATE INDEX decisions_changed ON decisions (org_id, changed_at);
+CREATE FUNCTION note_decision_change() RETURNS trigger
+LANGUAGE plpgsql SET search_path = pg_catalog, pg_temp AS $$
+BEGIN
+  NEW.changed_at := clock_timestamp();
+  RETURN NEW;
+END $$;
+CREATE TRIGGER decisions_change BEFORE UPDATE ON decisions FOR EACH ROW EXECUTE FUNCTION note_decision_change();
+CREATE TRIGGER decisions_event AFTER INSERT OR UPDATE ON decisions FOR EACH ROW EXECUTE FUNCTION notify_organization_event();
 ALTER TABLE decisions ENABLE ROW LEVEL SECURITY;
 CREATE POLICY tenant ON decisions USING (org_id = current_setting('app.org_id', true));
 GRANT SELECT, INSERT, UPDATE, DELETE ON decisions TO assay_app;

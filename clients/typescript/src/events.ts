@@ -1,6 +1,6 @@
 import { APIConnectionError, InvalidResponseError } from './errors.ts';
 import type { RequestOptions } from './options.ts';
-import type { BulkOperation, FindingsEvent, ReportEvent, ResetEvent, ScanEvent } from './schema.ts';
+import type { BulkOperation, DecisionEvent, FindingsEvent, ReportEvent, ResetEvent, ScanEvent } from './schema.ts';
 import { backoffMs, type Transport } from './transport.ts';
 
 /**
@@ -14,6 +14,7 @@ export type OrganizationEvent =
   | ServerEvent<ScanEvent, 'scan'>
   | ServerEvent<ReportEvent, 'report'>
   | ServerEvent<BulkOperation, 'bulk_operation'>
+  | ServerEvent<DecisionEvent, 'decision'>
   | ServerEvent<FindingsEvent, 'findings'>
   | ServerEvent<ResetEvent, 'reset'>;
 

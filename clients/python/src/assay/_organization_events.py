@@ -7,7 +7,13 @@ from typing import Any
 from . import types
 
 OrganizationEventData = (
-    types.ScanEvent | types.ReportEvent | types.BulkOperation | types.FindingsEvent | types.ResetEvent | dict[str, Any]
+    types.ScanEvent
+    | types.ReportEvent
+    | types.BulkOperation
+    | types.DecisionEvent
+    | types.FindingsEvent
+    | types.ResetEvent
+    | dict[str, Any]
 )
 """The data of an event: the type for its name, or a dict if the name is unknown to this version of the library."""
 
@@ -15,6 +21,7 @@ _types: dict[str, Any] = {
     "scan": types.ScanEvent,
     "report": types.ReportEvent,
     "bulk_operation": types.BulkOperation,
+    "decision": types.DecisionEvent,
     "findings": types.FindingsEvent,
     "reset": types.ResetEvent,
 }

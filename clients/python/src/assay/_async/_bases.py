@@ -55,10 +55,10 @@ class AsyncEventsBase(AsyncResource):
         self, *, last_event_id: str | None = None, options: RequestOptions | None = None
     ) -> AsyncIterator[ServerEvent[OrganizationEventData]]:
         """
-        Yields the events of the organization indefinitely: `scan`, `report`, `bulk_operation`, `findings` and `reset`,
-        each with the data of its type. It reconnects for as long as the service is unavailable, regardless of
-        `max_retries`, and continues after the last event. Keep the `id` of the last event that you have processed, and
-        pass it as `last_event_id` to resume there within an hour. Leaving the loop ends it, and so does a permanent
+        Yields the events of the organization indefinitely: `scan`, `report`, `bulk_operation`, `decision`, `findings`
+        and `reset`, each with the data of its type. It reconnects for as long as the service is unavailable, regardless
+        of `max_retries`, and continues after the last event. Keep the `id` of the last event that you have processed,
+        and pass it as `last_event_id` to resume there within an hour. Leaving the loop ends it, and so does a permanent
         error, such as a revoked token.
         """
         return follow_events(self._sender, ("events",), event_type, None, options, last_event_id or "")
