@@ -247,3 +247,47 @@ test('a developer requests by key; the queue has it with its count, and is answe
   await eventually(async () => (await open('open-redirect')) === 1);
   assert.deepEqual(visitor.problems, []);
 });
+
+test('a viewer requests by key, button and for a selection where the policy allows it, and never decides', async () => {
+  await importFindings('open-port', ['src/p1.ts', 'src/p2.ts']);
+  const { id: orgId } = await installation.ask('GET', '/organization');
+  const viewer = await createTestMember(installation.database.database, orgId, 'viewer');
+  const { sign_in: _, ...policy } = await installation.ask('GET', '/organization/policy');
+  const other = await Visitor.arrive(browser, installation);
+  await other.signIn({ email: viewer.email, password: testPassword }, '/findings?rule=open-port');
+  const { page } = other;
+  const row = page.getByRole('row', { name: /open-port/ }).first();
+  await row.waitFor();
+  await row.click();
+  const panel = page.getByRole('complementary', { name: 'Finding' });
+  await panel
+    .getByRole('heading', { name: /open-port/ })
+    .first()
+    .waitFor();
+  assert.equal(await page.getByRole('button', { name: /^Request/ }).count(), 0);
+  const decisions = { ...policy.decisions, who_may_request: 'viewer' };
+  await installation.ask('PUT', '/organization/policy', { ...policy, decisions });
+  await other.open('/findings?rule=open-port');
+  await page
+    .getByRole('row', { name: /open-port/ })
+    .first()
+    .click();
+  await panel.getByRole('button', { name: /^Request: false positive/ }).waitFor();
+  assert.equal(await page.getByRole('toolbar', { name: 'Decide' }).count(), 0);
+  assert.equal(await panel.getByRole('button', { name: /In progress/ }).count(), 0);
+  await page.getByRole('checkbox', { name: 'Select all' }).click();
+  await page.getByRole('toolbar', { name: 'Request for the selection' }).getByRole('button').last().click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByText('Another person must approve it first.').waitFor();
+  await dialog.getByLabel('Reason').fill('Only reachable from the office.');
+  await dialog.getByRole('button', { name: 'Request' }).click();
+  await dialog.waitFor({ state: 'detached' });
+  const [request] = await eventually(async () => {
+    const { data } = await installation.ask('GET', '/decisions?status=requested');
+    return data.length === 1 && data;
+  });
+  assert.deepEqual([request.outcome, request.scope.finding.length], ['accepted_risk', 2]);
+  assert.equal(await open('open-port'), 2);
+  assert.deepEqual(other.problems, []);
+  await other.context.close();
+});

@@ -17,6 +17,7 @@ import { formatDay } from '../../ui/time.tsx';
 import { OutcomeMark } from '../findings/marks.tsx';
 import { plural } from '../findings/words.ts';
 import classes from './decisions.module.css';
+import { authorOf, EntryPlace } from './entry.tsx';
 import { coveredQuery, decisionQuery, useChangeDecision, useWithdraw } from './queries.ts';
 import { AnswerButtons, useMayAnswer } from './requests.tsx';
 import { filtersOfScope, justificationNames, type NameOf, scopeWords } from './words.ts';
@@ -114,6 +115,7 @@ function Content({ decision, onClose }: { decision: Decision; onClose: () => voi
   const mayAnswer = useMayAnswer();
   const isOwn = decision.requested_by?.id === useProfile().id;
   const mayChange = isRequest ? isOwn : status === 'active' && mayDecide;
+  const { entry } = decision;
   return (
     <>
       <h2 className={classes.title}>{scopeWords(scope, nameOf)}</h2>
@@ -138,7 +140,9 @@ function Content({ decision, onClose }: { decision: Decision; onClose: () => voi
       </section>
       <Facts
         entries={[
-          [isRequest ? 'Asked by' : 'By', decision.requested_by?.name ?? 'A former member'],
+          [isRequest ? 'Asked by' : 'By', authorOf(decision)],
+          ['Email', entry?.author?.email],
+          ['Written in', entry && <EntryPlace entry={entry} />],
           ['Approved by', decision.approved_by?.name],
           ['Answer', decision.answer],
           ['Severity', decision.below_severity && `below ${decision.below_severity}: no approval needed`],
@@ -156,7 +160,7 @@ function Content({ decision, onClose }: { decision: Decision; onClose: () => voi
       )}
       {mayChange && (
         <div className={classes.foot}>
-          <Button onClick={() => setDialog('edit')}>Edit</Button>
+          {decision.origin === 'person' && <Button onClick={() => setDialog('edit')}>Edit</Button>}
           <Button kind="quiet" onClick={() => setDialog('withdraw')}>
             {findings === 0 || outcome === 'demoted'
               ? 'Withdraw'

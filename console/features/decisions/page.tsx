@@ -20,6 +20,7 @@ import { outcomeNames } from '../findings/words.ts';
 import { DecisionPanel, useNameOf } from './decision.tsx';
 import classes from './decisions.module.css';
 import { OfferedRules } from './demotion.tsx';
+import { authorOf } from './entry.tsx';
 import { decisionPages, type Shown, shownOf, tabs } from './queries.ts';
 import { ApproveDialog, useMayAnswer } from './requests.tsx';
 import { justificationNames, scopeWords } from './words.ts';
@@ -39,8 +40,8 @@ function useColumns(shown: Shown, open: (id: string) => Record<string, string>):
         <Named
           note={
             <>
-              {decision.requested_by && `${decision.requested_by.name}: `}
-              {whyOf(decision)}
+              {authorOf(decision)}
+              {decision.entry && ` in ${decision.entry.data_source.name}`}: {whyOf(decision)}
             </>
           }
         >

@@ -94,15 +94,30 @@ export function PageActions({ status, onAction }: OnAction & { status: FindingSt
   );
 }
 
-/** The steps of developers: to take an open finding into work, and to request the rest. */
-export const RequestActions = ({ status, onAction }: OnAction & { status: FindingStatus }) =>
+const RequestButtons = ({ kind = 'secondary', onAction }: OnAction & { kind?: 'secondary' | 'quiet' }) => (
+  <>
+    <SetStatus status="false_positive" kind={kind} label="Request: false positive" onAction={onAction} />
+    <SetStatus status="accepted_risk" kind={kind} label="Request: accept" onAction={onAction} />
+  </>
+);
+
+type RequestProps = OnAction & { status: FindingStatus; mayWork: boolean };
+
+/** The steps of people who don't decide: developers take an open finding into work, and the rest is requested. */
+export const RequestActions = ({ status, mayWork, onAction }: RequestProps) =>
   isOpen(status) && (
-    <div className={classes.panel} role="toolbar" aria-label="Work and requests">
-      {status !== 'in_progress' && <SetStatus status="in_progress" kind="primary" onAction={onAction} />}
-      <SetStatus status="false_positive" label="Request: false positive" onAction={onAction} />
-      <SetStatus status="accepted_risk" label="Request: accept" onAction={onAction} />
+    <div className={classes.panel} role="toolbar" aria-label={mayWork ? 'Work and requests' : 'Requests'}>
+      {mayWork && status !== 'in_progress' && <SetStatus status="in_progress" kind="primary" onAction={onAction} />}
+      <RequestButtons onAction={onAction} />
     </div>
   );
+
+/** The requests for the selected findings, or for a group. */
+export const RequestBulkActions = ({ onAction }: OnAction) => (
+  <div className={classes.bulk} role="toolbar" aria-label="Request for the selection">
+    <RequestButtons kind="quiet" onAction={onAction} />
+  </div>
+);
 
 /** The decisions at the foot of the panel: the usual next step, its alternatives, the two dismissals, the rest in a menu. */
 export function PanelActions({ status, onAction }: OnAction & { status: FindingStatus }) {

@@ -30,6 +30,8 @@ const valueNames: Record<string, Record<string, string>> = {
     severity_above: 'its severity rose',
     fix_available: 'a fix became available',
     version_changes: 'its version changed',
+    removed: 'it was removed from the repository',
+    policy: 'the policy no longer lets the repository decide',
   },
 };
 

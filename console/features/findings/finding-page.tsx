@@ -109,7 +109,9 @@ export default function FindingPage() {
             actions={
               triage.mayChange
                 ? !narrow && <PageActions status={finding.status} onAction={triage.act} />
-                : triage.mayRequest && <RequestActions status={finding.status} onAction={triage.act} />
+                : triage.mayRequest && (
+                    <RequestActions status={finding.status} mayWork={triage.mayWork} onAction={triage.act} />
+                  )
             }
           />
         )}

@@ -11,7 +11,7 @@ import { Button } from '../../ui/button.tsx';
 import { IconChevronRight } from '../../ui/icons.ts';
 import { Empty, Failure, Load, Skeleton } from '../../ui/states.tsx';
 import { Age } from '../../ui/time.tsx';
-import { BulkActions } from './actions.tsx';
+import { BulkActions, RequestBulkActions } from './actions.tsx';
 import classes from './groups.module.css';
 import { SeverityMark, SeverityShape, StatusMark } from './marks.tsx';
 import { type GroupBy, groupings } from './parameters.ts';
@@ -49,7 +49,7 @@ function Opened({ state, by, group, onDone }: OpenedProps) {
   const filters = { ...state.filters, [by]: value };
   const first = useQuery(firstQuery(filters, state.sort, state.loadedAt, shownOfGroup));
   const scopes = by === 'rule' ? [{ key: 'e', label: 'This rule, also in future', scope: { rule: [value] } }] : [];
-  const { act, dialogs, mayChange } = useTriage(
+  const { act, dialogs, mayChange, mayRequest } = useTriage(
     () => [],
     () => {},
     { filters, count, onDone, scopes },
@@ -57,6 +57,7 @@ function Opened({ state, by, group, onDone }: OpenedProps) {
   return (
     <section className={classes.opened} aria-label={label ?? value}>
       {mayChange && <BulkActions onAction={act} />}
+      {mayRequest && scopes.length > 0 && <RequestBulkActions onAction={act} />}
       <Load query={first} rows={3}>
         {(findings) => (
           <ul className={classes.findings}>

@@ -24,7 +24,7 @@ import { useMediaQuery } from '../../ui/hooks.ts';
 import { Empty, Failure, Skeleton } from '../../ui/states.tsx';
 import { useNow } from '../../ui/time.tsx';
 import { showToast } from '../../ui/toasts.tsx';
-import { BulkActions } from './actions.tsx';
+import { BulkActions, RequestBulkActions } from './actions.tsx';
 import { useColumns, usualColumns } from './columns.tsx';
 import { linkOf } from './copies.ts';
 import { CopySelected } from './copy-menu.tsx';
@@ -285,6 +285,7 @@ export default function FindingsPage() {
               actions={
                 <>
                   {triage.mayChange && <BulkActions onAction={triage.act} />}
+                  {triage.mayRequest && <RequestBulkActions onAction={triage.act} />}
                   {!allMatch && <CopySelected findings={selected} columns={columns} />}
                 </>
               }

@@ -115,7 +115,8 @@ type PanelProps = {
 /** The finding beside the list. It does not receive the focus, so that the list's keys keep working. */
 /** Shows the steps that the person's role allows. */
 function Actions(props: { status: FindingStatus; onAction: (action: TriageAction) => void }) {
-  return useMay('findings:write') ? <PanelActions {...props} /> : <RequestActions {...props} />;
+  const mayWork = useMay('findings:comment');
+  return useMay('findings:write') ? <PanelActions {...props} /> : <RequestActions {...props} mayWork={mayWork} />;
 }
 
 export function Panel({ id, onClose, onMove, onAction, onRevert }: PanelProps) {

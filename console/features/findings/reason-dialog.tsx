@@ -136,8 +136,8 @@ const Because = ({ of, chosen, onChoose, onKeyDown }: ClassesProps) => (
 type ReasonProps = DialogProps & {
   status: 'false_positive' | 'accepted_risk';
   wider: readonly Wider[];
-  /** The findings for which another person must approve; null where this person decides. */
-  asksFor: readonly string[] | null;
+  /** The scope for which another person must approve; null where this person decides. */
+  asksFor: DecisionScope | null;
 };
 
 /** Saves a decision whose scope is wider than one finding. */
@@ -177,7 +177,7 @@ export function ReasonDialog({ status, count, wider, asksFor, onApply, onClose }
   const scopes = useScopes(wider);
   const scope = scopes.find(({ key }) => key === scopeKey);
   const decide = useDecide(onClose);
-  const decided = scope?.scope ?? (asksFor && { finding: [...asksFor] });
+  const decided = scope?.scope ?? asksFor;
   const isMissing = needsReason && reason.trim() === '';
   const apply = (justification = because) => {
     const text = reason.trim();

@@ -1,4 +1,4 @@
-import type { BulkOperation, FindingStatus } from '@assay/client';
+import type { BulkOperation, DecisionScope, FindingStatus } from '@assay/client';
 import { useQuery } from '@tanstack/react-query';
 import { lazy, type ReactNode, Suspense, useState } from 'react';
 import { assay } from '../../api/client.ts';
@@ -147,7 +147,9 @@ type Triage = {
   /** The dialogs that actions open; the page shows them. */
   dialogs: ReactNode;
   mayChange: boolean;
-  /** Whether the person takes findings into work and requests decisions, but makes none. */
+  /** Whether the person takes findings into work. */
+  mayWork: boolean;
+  /** Whether the person requests decisions, but makes none. */
   mayRequest: boolean;
 };
 
@@ -179,6 +181,20 @@ const workCommandsOf = (act: (action: TriageAction) => void): Command[] =>
     .filter(({ keys: [key] = [] }) => key === 'c' || key === 'z' || workStatuses.has(statusKeys[key ?? '']))
     .map((command) => ({ ...command, label: command.label.replace(/^Status: (false|risk)/, 'Request: $1') }));
 
+/** The keys of viewers who may request decisions. */
+const requestCommandsOf = (act: (action: TriageAction) => void): Command[] =>
+  workCommandsOf(act).filter(({ label }) => label.startsWith('Request'));
+
+/** The scope for which another person must approve; null where this person decides. */
+function asked(
+  { findings, all }: Targets,
+  mayChange: boolean,
+  needsTwo: (finding: ListedFinding) => boolean,
+): DecisionScope | null {
+  if (all) return mayChange ? null : all.scopes![0]!.scope;
+  return !mayChange || findings.some(needsTwo) ? { finding: findings.map(({ id }) => id) } : null;
+}
+
 /**
  * Triage of the findings that `targets` returns when an action happens: by key, by button or by command. `onDone` is
  * called with the promise of the change when it has started, so that the list moves on.
@@ -191,7 +207,8 @@ export function useTriage(
   const me = useProfile();
   const mayChange = useMay('findings:write');
   const mayWork = useMay('findings:comment');
-  const { data: policy } = useQuery({ ...policyQuery, enabled: mayWork });
+  const { data: policy } = useQuery(policyQuery);
+  const mayRequest = !mayChange && (mayWork || policy?.decisions.who_may_request === 'viewer');
   const needsTwo = ({ severity }: ListedFinding) => {
     const from = policy?.decisions.approval_from;
     return Boolean(from) && severities.indexOf(severity) <= severities.indexOf(from!);
@@ -212,6 +229,8 @@ export function useTriage(
   const act = (action: TriageAction, only?: ListedFinding) => {
     const chosen = only ? { findings: [only], all: null, moves: false } : { findings: targets(), all, moves: true };
     if (chosen.findings.length === 0 && !chosen.all) showToast('Choose a finding first, with j and k.');
+    else if (chosen.all && !mayChange && !chosen.all.scopes?.length)
+      showToast('A request names findings or a rule: select findings, or group them by rule.');
     else if (action === 'assign-me') apply(chosen, { assignee: me.id });
     else if (typeof action === 'string') setDialog({ dialog: { kind: action }, ...chosen });
     else if (needsReason(action.status)) {
@@ -219,7 +238,7 @@ export function useTriage(
       setDialog({ dialog: { kind: 'reason', status }, ...chosen });
     } else apply(chosen, { status: action.status });
   };
-  useCommands(mayChange ? commandsOf(act) : mayWork ? workCommandsOf(act) : []);
+  useCommands(mayChange ? commandsOf(act) : mayWork ? workCommandsOf(act) : mayRequest ? requestCommandsOf(act) : []);
   const close = () => setDialog(null);
   const shared = dialog && {
     count: dialog.all?.count ?? dialog.findings.length,
@@ -232,10 +251,8 @@ export function useTriage(
         <ReasonDialog
           {...shared}
           status={dialog.dialog.status}
-          asksFor={
-            !dialog.all && (!mayChange || dialog.findings.some(needsTwo)) ? dialog.findings.map(({ id }) => id) : null
-          }
-          wider={dialog.all ? (dialog.all.scopes ?? []) : widerScopes(dialog.findings)}
+          asksFor={asked(dialog, mayChange, needsTwo)}
+          wider={dialog.all ? (mayChange ? (dialog.all.scopes ?? []) : []) : widerScopes(dialog.findings)}
         />
       )}
       {shared && dialog?.dialog.kind === 'assign' && <AssignDialog {...shared} />}
@@ -262,5 +279,5 @@ export function useTriage(
     </Suspense>
   );
   const change: Revert = (finding, back) => void applyChange([finding], back, hooks);
-  return { act, change, review: setConflict, dialogs, mayChange, mayRequest: mayWork && !mayChange };
+  return { act, change, review: setConflict, dialogs, mayChange, mayWork, mayRequest };
 }

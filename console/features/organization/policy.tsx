@@ -57,6 +57,12 @@ function DaysTable({ cell }: { cell: (severity: Severity, criticality: Criticali
   );
 }
 
+const repositoryRules: Record<Policy['decisions']['repository_file'], string> = {
+  decide: 'Files of a repository decide about its findings.',
+  request: 'Files of a repository request decisions about its findings.',
+  off: 'Files of a repository don’t decide about findings.',
+};
+
 function Rules({ test_grace_days: grace, stale_after_days: stale, accepted_risk, decisions }: Policy) {
   const { max_days: longest, reason_required: reason } = accepted_risk;
   return (
@@ -77,6 +83,7 @@ function Rules({ test_grace_days: grace, stale_after_days: stale, accepted_risk,
           : `From ${decisions.approval_from} severity, a second person (${decisions.approvers} or above) approves what closes findings.`}
       </li>
       <li>{`Decisions can be requested by a ${decisions.who_may_request} and above.`}</li>
+      <li>{repositoryRules[decisions.repository_file]}</li>
     </ul>
   );
 }
@@ -117,6 +124,12 @@ const approverOptions: Array<{ value: PolicyDecisions['approvers']; label: strin
 const requesterOptions: Array<{ value: PolicyDecisions['who_may_request']; label: string }> = [
   { value: 'developer', label: 'Developers and above' },
   { value: 'viewer', label: 'Every member' },
+];
+
+const repositoryOptions: Array<{ value: PolicyDecisions['repository_file']; label: string }> = [
+  { value: 'decide', label: 'Decide' },
+  { value: 'request', label: 'Request' },
+  { value: 'off', label: 'Have no effect' },
 ];
 
 type RulesProps = { draft: PolicyDraft; change: (values: Partial<PolicyDraft>) => void };
@@ -166,6 +179,17 @@ const RuleFields = ({ draft, change }: RulesProps) => (
         change({ decisions: { ...draft.decisions, who_may_request: role as PolicyDecisions['who_may_request'] } })
       }
       options={requesterOptions}
+    />
+    <Select
+      label="Decisions in a repository"
+      description=".assay/decisions.yaml and comments, from the next scan on"
+      value={draft.decisions.repository_file}
+      onChange={(effect) =>
+        change({
+          decisions: { ...draft.decisions, repository_file: effect as PolicyDecisions['repository_file'] },
+        })
+      }
+      options={repositoryOptions}
     />
     <Switch
       label="Accepting a risk needs a reason"

@@ -11,6 +11,7 @@ import { CopyIcon } from '../../ui/copy.tsx';
 import { IconArrowRight, IconCheck } from '../../ui/icons.ts';
 import { Page } from '../../ui/page.tsx';
 import { Failure, Load, Skeleton } from '../../ui/states.tsx';
+import { RequestActions } from '../findings/actions.tsx';
 import { SeverityMark } from '../findings/marks.tsx';
 import { useTriage } from '../findings/use-triage.tsx';
 import { placeOf, plural, statusKeys, statusNames } from '../findings/words.ts';
@@ -30,7 +31,7 @@ function Triage({ finding }: { finding: Finding }) {
     await saved;
     for (const key of ['findings', 'start']) void client.invalidateQueries({ queryKey: [key] });
   };
-  const { act, dialogs, mayChange } = useTriage(
+  const { act, dialogs, mayChange, mayWork, mayRequest } = useTriage(
     () => [finding],
     (saved) => void done(saved),
   );
@@ -48,6 +49,7 @@ function Triage({ finding }: { finding: Finding }) {
         </p>
         {finding.evidence && <pre className={classes.evidence}>{finding.evidence}</pre>}
       </article>
+      {mayRequest && <RequestActions status={finding.status} mayWork={mayWork} onAction={act} />}
       {mayChange && (
         <>
           <p>Decide what it is: press a key or click. Press z to undo.</p>
