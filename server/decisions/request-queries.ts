@@ -135,7 +135,12 @@ export type DecisionState = Pick<DecisionRow, 'id' | 'status' | 'version' | 'ori
  * Lists requests and decisions that changed since a time, newest first. Decisions that updates of findings made are
  * left out: streams have the findings.
  */
-export async function listRecentDecisions(db: Db, orgId: string, since: string, limit: number): Promise<DecisionState[]> {
+export async function listRecentDecisions(
+  db: Db,
+  orgId: string,
+  since: string,
+  limit: number,
+): Promise<DecisionState[]> {
   const { rows } = await db.query<DecisionState>({
     name: 'decisions_list_recent',
     text: `SELECT id, status, version, origin, outcome FROM decisions
