@@ -32,7 +32,7 @@ const rooms: Record<string, string[]> = {
 /** The files of a feature that other features use, and those features. */
 const shared: Record<string, { files: string[]; by: string[] }> = {
   findings: {
-    files: ['due.tsx', 'marks.tsx', 'use-triage.tsx', 'views.ts', 'words.ts'],
+    files: ['actions.tsx', 'due.tsx', 'marks.tsx', 'source-url.ts', 'use-triage.tsx', 'views.ts', 'words.ts'],
     by: ['decisions', 'design', 'organization', 'overview', 'reports', 'scans', 'schedules', 'search', 'start'],
   },
   scans: {
