@@ -54,6 +54,15 @@ export const findFaults = (page: Page): Promise<string[]> =>
       }
     }
 
+    // A text that gives way ends with an ellipsis; a mark must fit.
+    for (const cell of scope.querySelectorAll('td, td *, [role="gridcell"], [role="gridcell"] *')) {
+      if (cell instanceof SVGElement || cell.textContent.trim() === '' || cell.closest('.visually-hidden')) continue;
+      if (!isShown(cell)) continue;
+      const { overflowX, textOverflow } = getComputedStyle(cell);
+      const isCut = overflowX === 'hidden' && textOverflow === 'clip' && cell.scrollWidth > cell.clientWidth + 1;
+      if (isCut && cell.clientWidth > 0) faults.push(`Cut in its cell: ${nameOf(cell)}`);
+    }
+
     const isBordered = (element: Element) => {
       const style = getComputedStyle(element);
       return (['Top', 'Right', 'Bottom', 'Left'] as const).every(

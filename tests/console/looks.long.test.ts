@@ -64,6 +64,8 @@ async function furnish(): Promise<void> {
     daysAgo: 2,
   });
   await installation.ask('PATCH', `/findings/${listed[0].id}`, { status: 'triaged', tags: ['pci'] });
+  // The longest word of a status.
+  await installation.ask('PATCH', `/findings/${listed[1].id}`, { status: 'accepted_risk' });
   await installation.ask('POST', '/decisions', {
     outcome: 'false_positive',
     scope: { rule: ['rule-5'] },

@@ -66,7 +66,7 @@ const columns: FindingColumn[] = [
   {
     id: 'status',
     title: 'Status',
-    width: '104px',
+    width: '110px',
     text: ({ status }) => statusNames[status],
     cell: ({ status }) => <StatusMark status={status} />,
   },
@@ -120,7 +120,7 @@ const columns: FindingColumn[] = [
     text: ({ due_at }) => due_at ?? '',
     isEmpty: ({ due_at }) => due_at === null,
     title: 'Due',
-    width: '70px',
+    width: '64px',
     field: 'due_at',
     cell: ({ due_at }, now) => <Due at={due_at} now={now} />,
   },
