@@ -1,5 +1,5 @@
 // Code generated from openapi.json and surface.json by scripts/generate-clients.mjs. DO NOT EDIT.
-// Sources 59da65d6d6dfe67b, content 4eee55bfd94d2f20.
+// Sources 750a222c7b1d64cb, content 1219e2cf33b54c3f.
 
 package assay
 
@@ -279,6 +279,11 @@ func (r *Findings) UpdateMany(ctx context.Context, params FindingBulkUpdate, opt
 // Summary counts findings. Returns figures for dashboards, with the same filters as the list.
 func (r *Findings) Summary(ctx context.Context, params FindingSummaryParams, options ...CallOption) (*FindingSummary, error) {
 	return do[FindingSummary](ctx, r.t, &spec{method: http.MethodGet, path: []string{"findings", "summary"}, query: params}, options)
+}
+
+// Progress measures the progress of repairs.
+func (r *Findings) Progress(ctx context.Context, params FindingProgressParams, options ...CallOption) (*FindingProgress, error) {
+	return do[FindingProgress](ctx, r.t, &spec{method: http.MethodGet, path: []string{"findings", "progress"}, query: params}, options)
 }
 
 // Comment comments on a finding. Adds a comment.

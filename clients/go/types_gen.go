@@ -1,5 +1,5 @@
 // Code generated from openapi.json and surface.json by scripts/generate-clients.mjs. DO NOT EDIT.
-// Sources 59da65d6d6dfe67b, content 954df0eaf810b043.
+// Sources 750a222c7b1d64cb, content 5bcd4db9eb26420a.
 
 package assay
 
@@ -3129,6 +3129,29 @@ func (v *FindingLocation) UnmarshalJSON(data []byte) error {
 
 func (v FindingLocation) MarshalJSON() ([]byte, error) { return encodeObject(v, v.Extra, v.absent) }
 
+type FindingMoves struct {
+	// First seen.
+	New      int `json:"new"`
+	Reopened int `json:"reopened"`
+	Fixed    int `json:"fixed"`
+	// Accepted as a risk, or a false positive.
+	Dismissed int `json:"dismissed"`
+	// Closed because their data source was deleted.
+	Removed int `json:"removed"`
+	// How many more findings were open at the end than at the start.
+	Change int `json:"change"`
+
+	// Extra contains the fields that this version of the library does not define.
+	Extra  map[string]json.RawMessage `json:"-"`
+	absent []string
+}
+
+func (v *FindingMoves) UnmarshalJSON(data []byte) error {
+	return decodeObject(data, v, &v.Extra, &v.absent)
+}
+
+func (v FindingMoves) MarshalJSON() ([]byte, error) { return encodeObject(v, v.Extra, v.absent) }
+
 type FindingPlace struct {
 	Path      *string `json:"path"`
 	StartLine *int    `json:"start_line"`
@@ -3147,6 +3170,100 @@ func (v *FindingPlace) UnmarshalJSON(data []byte) error {
 }
 
 func (v FindingPlace) MarshalJSON() ([]byte, error) { return encodeObject(v, v.Extra, v.absent) }
+
+type FindingProgress struct {
+	// The first day (UTC), `YYYY-MM-DD`.
+	From              string            `json:"from"`
+	Repairs           Repairs           `json:"repairs"`
+	RepairsBySeverity RepairsBySeverity `json:"repairs_by_severity"`
+	Moves             FindingMoves      `json:"moves"`
+	// The 50 data sources whose open findings changed most, the one that grew most first.
+	ByDataSource []NamedFindingMoves `json:"by_data_source"`
+	// The 50 rules whose open findings changed most, the one that grew most first.
+	ByRule []NamedFindingMoves `json:"by_rule"`
+
+	// Extra contains the fields that this version of the library does not define.
+	Extra  map[string]json.RawMessage `json:"-"`
+	absent []string
+}
+
+func (v *FindingProgress) UnmarshalJSON(data []byte) error {
+	return decodeObject(data, v, &v.Extra, &v.absent)
+}
+
+func (v FindingProgress) MarshalJSON() ([]byte, error) { return encodeObject(v, v.Extra, v.absent) }
+
+// FindingProgressParams: The parameters of getFindingProgress.
+type FindingProgressParams struct {
+	// Any of these severities. A leading `-` excludes one, here and in all lists.
+	Severity []SeverityFilter `json:"severity,omitempty"`
+	// Any of these statuses.
+	Status []FindingStatusFilter `json:"status,omitempty"`
+	// Any of these detection source types.
+	Source []string `json:"source,omitempty"`
+	// In any of these data sources (ids or names).
+	DataSource []string `json:"data_source,omitempty"`
+	// In data sources with any of these tags.
+	DataSourceTag []string `json:"data_source_tag,omitempty"`
+	// In data sources that any of these people own: an id, an email address, `me`, or `none`.
+	Owner []string `json:"owner,omitempty"`
+	// In data sources of any of these criticalities.
+	Criticality []CriticalityFilter `json:"criticality,omitempty"`
+	// Findings of any of these rules (ids).
+	Rule []string `json:"rule,omitempty"`
+	// With any of these tags.
+	Tag []string `json:"tag,omitempty"`
+	// Assigned to any of these: an id, an email address, `me`, or `none`.
+	Assignee []string `json:"assignee,omitempty"`
+	// With any of these identifiers: `CWE-798`, `CVE-2021-44228`, `GHSA-…`, or with an alias of one that advisories or results state. Case does not matter.
+	Identifier []string `json:"identifier,omitempty"`
+	// Findings with any of these numbers: `F-1042`.
+	Number []string `json:"number,omitempty"`
+	// First seen at or after this time. A time of RFC 3339, or one from now on in hours, days or weeks: `7d`, `-30d`, `-12h`. Days are those of UTC, and whole.
+	From Timestamp `json:"from,omitempty"`
+	// First seen at or before this time, to the second. A time of RFC 3339, or one from now on in hours, days or weeks: `7d`, `-30d`, `-12h`. Days are those of UTC, and whole.
+	To Timestamp `json:"to,omitempty"`
+	// Changed at or after this time. With `sort=updated_at`, the way to follow all changes. A time of RFC 3339, or one from now on in hours, days or weeks: `7d`, `-30d`, `-12h`. Days are those of UTC, and whole.
+	UpdatedFrom Timestamp `json:"updated_from,omitempty"`
+	// Last changed at or before this time, to the second. A time of RFC 3339, or one from now on in hours, days or weeks: `7d`, `-30d`, `-12h`. Days are those of UTC, and whole.
+	UpdatedTo Timestamp `json:"updated_to,omitempty"`
+	// At any of these paths: the beginning of one (`src/api`), or a pattern of a whole one with `*`, `**` (also across `/`) and `?`. It must contain a whole word or the beginning of one, such as `src` in `src/*` or `test` in `**/test/**`.
+	Path []string `json:"path,omitempty"`
+	// In any of these packages (names).
+	Package []string `json:"package,omitempty"`
+	// Reported by any of these scans (ids). With `:new`, `:reopened` or `:resolved` after an id, only what the scan saw for the first time, opened again or closed, and with `:seen` the known findings that it saw again. Those are known until a later scan of the data source by the same scanner completes: without a suffix they are left out after that, and with `:seen` the request is refused.
+	Scan []string `json:"scan,omitempty"`
+	// Findings of rules with any of these tags of their scanner, such as `security`. Case does not matter.
+	RuleTag []string `json:"rule_tag,omitempty"`
+	// That count for any of these requirements of standards, such as `owasp-2021:A03`, or for any of a standard, such as `pci-dss-4.0.1`; see `standards` of a finding.
+	Standard []string `json:"standard,omitempty"`
+	// Whether one of its CVEs is known to be exploited: it is in the catalogue of CISA (KEV).
+	Kev *bool `json:"kev,omitempty"`
+	// `test`: only in tests; `example`: only in documentation, templates and examples; `none`: elsewhere.
+	Context []FindingContextFilter `json:"context,omitempty"`
+	// With `true`, only one of the findings of several detection sources about one problem (see `related`): of the open ones, or else of all, the one that was recorded first.
+	Unique *bool `json:"unique,omitempty"`
+	// Whether it came back after it was resolved.
+	Reopened *bool `json:"reopened,omitempty"`
+	// Whether somebody has commented on it.
+	Commented *bool `json:"commented,omitempty"`
+	// Its risk is accepted until this time or an earlier one. A time of RFC 3339, or one from now on in hours, days or weeks: `7d`, `-30d`, `-12h`. Days are those of UTC, and whole.
+	AcceptedUntilTo Timestamp `json:"accepted_until_to,omitempty"`
+	// Whether it should be fixed by now: its due date has passed.
+	Overdue *bool `json:"overdue,omitempty"`
+	// Due at or before this time, to the second. A time of RFC 3339, or one from now on in hours, days or weeks: `7d`, `-30d`, `-12h`. Days are those of UTC, and whole.
+	DueTo Timestamp `json:"due_to,omitempty"`
+	// Findings of this priority or a higher one.
+	PriorityMin int `json:"priority_min,omitempty"`
+	// With an EPSS score of at least this, 0 to 1.
+	EpssMin float64 `json:"epss_min,omitempty"`
+	// Words that must all occur in title, description, path, rule, identifiers, package, evidence, remediation or references; for the identifier of an advisory, an alias of it will do. Case does not matter. The number of a finding, `F-1042`, finds it alone. Of evidence, the first words count, up to 150 with those of the title, and of description, remediation and references the first 500.
+	Q string `json:"q,omitempty"`
+	// Number of days, today included.
+	Days int `json:"days,omitempty"`
+}
+
+func (v FindingProgressParams) MarshalJSON() ([]byte, error) { return encodeObject(v, nil, nil) }
 
 type FindingResolution string
 
@@ -3852,6 +3969,31 @@ func (v *Membership) UnmarshalJSON(data []byte) error {
 
 func (v Membership) MarshalJSON() ([]byte, error) { return encodeObject(v, v.Extra, v.absent) }
 
+type NamedFindingMoves struct {
+	ID   string `json:"id"`
+	Name string `json:"name"`
+	// First seen.
+	New      int `json:"new"`
+	Reopened int `json:"reopened"`
+	Fixed    int `json:"fixed"`
+	// Accepted as a risk, or a false positive.
+	Dismissed int `json:"dismissed"`
+	// Closed because their data source was deleted.
+	Removed int `json:"removed"`
+	// How many more findings were open at the end than at the start.
+	Change int `json:"change"`
+
+	// Extra contains the fields that this version of the library does not define.
+	Extra  map[string]json.RawMessage `json:"-"`
+	absent []string
+}
+
+func (v *NamedFindingMoves) UnmarshalJSON(data []byte) error {
+	return decodeObject(data, v, &v.Extra, &v.absent)
+}
+
+func (v NamedFindingMoves) MarshalJSON() ([]byte, error) { return encodeObject(v, v.Extra, v.absent) }
+
 type NewAPIToken struct {
 	// `tok_…`
 	ID   string `json:"id"`
@@ -4235,6 +4377,71 @@ func (v *RefusedApproval) UnmarshalJSON(data []byte) error {
 }
 
 func (v RefusedApproval) MarshalJSON() ([]byte, error) { return encodeObject(v, v.Extra, v.absent) }
+
+type Repairs struct {
+	// Findings that were resolved, each time counted.
+	Fixed int `json:"fixed"`
+	// Mean of the days from opening to fix; null without a fix.
+	MeanDays *float64 `json:"mean_days"`
+	// Nine of ten were fixed within this number of days.
+	P90Days *float64 `json:"p90_days"`
+	// Fixed by their due time, as it was then.
+	DueKept int `json:"due_kept"`
+	// Fixed after it. Findings without a due time count in neither.
+	DueMissed int `json:"due_missed"`
+	// The same of as many days before.
+	Before RepairsBefore `json:"before"`
+
+	// Extra contains the fields that this version of the library does not define.
+	Extra  map[string]json.RawMessage `json:"-"`
+	absent []string
+}
+
+func (v *Repairs) UnmarshalJSON(data []byte) error { return decodeObject(data, v, &v.Extra, &v.absent) }
+
+func (v Repairs) MarshalJSON() ([]byte, error) { return encodeObject(v, v.Extra, v.absent) }
+
+// RepairsBefore: The same of as many days before.
+type RepairsBefore struct {
+	// Findings that were resolved, each time counted.
+	Fixed int `json:"fixed"`
+	// Mean of the days from opening to fix; null without a fix.
+	MeanDays *float64 `json:"mean_days"`
+	// Nine of ten were fixed within this number of days.
+	P90Days *float64 `json:"p90_days"`
+	// Fixed by their due time, as it was then.
+	DueKept int `json:"due_kept"`
+	// Fixed after it. Findings without a due time count in neither.
+	DueMissed int `json:"due_missed"`
+
+	// Extra contains the fields that this version of the library does not define.
+	Extra  map[string]json.RawMessage `json:"-"`
+	absent []string
+}
+
+func (v *RepairsBefore) UnmarshalJSON(data []byte) error {
+	return decodeObject(data, v, &v.Extra, &v.absent)
+}
+
+func (v RepairsBefore) MarshalJSON() ([]byte, error) { return encodeObject(v, v.Extra, v.absent) }
+
+type RepairsBySeverity struct {
+	Critical Repairs `json:"critical"`
+	High     Repairs `json:"high"`
+	Medium   Repairs `json:"medium"`
+	Low      Repairs `json:"low"`
+	Info     Repairs `json:"info"`
+
+	// Extra contains the fields that this version of the library does not define.
+	Extra  map[string]json.RawMessage `json:"-"`
+	absent []string
+}
+
+func (v *RepairsBySeverity) UnmarshalJSON(data []byte) error {
+	return decodeObject(data, v, &v.Extra, &v.absent)
+}
+
+func (v RepairsBySeverity) MarshalJSON() ([]byte, error) { return encodeObject(v, v.Extra, v.absent) }
 
 type Report struct {
 	// `rpt_…`

@@ -7,6 +7,7 @@ import { autocommit } from '../platform/postgres/database.ts';
 import { facetsRoute } from './figures/facets-route.ts';
 import { groupsRoute } from './figures/groups-route.ts';
 import { pickerRoutes } from './figures/picker-routes.ts';
+import { progressRoute } from './figures/progress-route.ts';
 import { suggestionsRoute } from './figures/suggestions-route.ts';
 import { summaryRoute } from './figures/summary-route.ts';
 import { readMomentOf, withMoment } from './filters/moment.ts';
@@ -74,6 +75,7 @@ const list = defineRoute({
 export const findingRoutes = [
   list,
   summaryRoute,
+  progressRoute,
   facetsRoute,
   groupsRoute,
   suggestionsRoute,

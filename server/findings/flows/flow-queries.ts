@@ -42,13 +42,13 @@ export const movesOfChosen = (from: string): string =>
    WHERE h.move IS NOT NULL AND h.at >= ${from}`;
 
 /**
- * SQL of the moves of matching findings since `from`, except first sightings: `id` and `data_source_id` of the finding,
- * `severity`, `at`, `move`, and for closings `opened_at` and `due_at`.
+ * SQL of the moves of matching findings since `from`, except first sightings: `id`, `data_source_id` and `rule_id` of the
+ * finding, `severity`, `at`, `move`, and for closings `opened_at` and `due_at`.
  */
 export function movesSince(filters: FindingFilters, parameters: Parameters, from: string): string {
   const where = selectionOf(pastOf(filters), parameters);
   const columns = (severity: string) =>
-    `f.org_id, f.id, f.data_source_id, f.source, ${severity}.severity, h.at, h.move, h.opened_at, h.due_at`;
+    `f.org_id, f.id, f.data_source_id, f.source, f.rule_id, ${severity}.severity, h.at, h.move, h.opened_at, h.due_at`;
   return isRecorded(filters)
     ? `SELECT * FROM (SELECT ${columns('h')} FROM finding_history h JOIN findings f ON f.org_id = $1 AND f.id = h.finding_id
          WHERE h.org_id = $1 AND h.move IS NOT NULL AND h.at >= ${from}) f WHERE ${where}`

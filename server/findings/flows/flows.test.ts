@@ -8,11 +8,23 @@ import { openLog, silentLog } from '../../platform/log.ts';
 import { createMetrics } from '../../platform/metrics.ts';
 import type { Database } from '../../platform/postgres/database.ts';
 import { addUnsealed, sealDays } from '../change-clock.ts';
+import { findProgress, type Moves, type Repairs } from '../figures/progress.ts';
 import { summarizeFindings } from '../figures/summary.ts';
 import type { FindingFilters } from '../filters/table.ts';
 import { detectionOf, insertTenant } from '../findings.fixture.ts';
 import { finishSighting, plainTransactions, recordDetections } from '../record-detections.ts';
-import { type Chosen, closedIn, type History, liveThrough, movesOn, openedIn, openOf } from './history.fixture.ts';
+import {
+  type Chosen,
+  closedIn,
+  dateOf,
+  type History,
+  type HistoryEvent,
+  liveThrough,
+  moveOf,
+  movesOn,
+  openedIn,
+  openOf,
+} from './history.fixture.ts';
 
 let testDatabase: TestDatabase;
 let database: Database;
@@ -74,7 +86,80 @@ test('after 60 days the figures of each day equal those recorded at its end, by 
           openOf(history.days[index]!, (finding) => chosen(finding) && finding.severity === severityRank[severity]),
         );
   }
+  for (const [filters, chosen] of filtersOf(history))
+    for (const days of [7, 25]) {
+      const shown = await findProgress(database, tenant.orgId, filters, days);
+      const expected = progressOf(history, days, chosen);
+      assert.deepEqual(shown, { ...expected, ...namesOf(shown) }, `seed ${seed}, ${days}, ${JSON.stringify(filters)}`);
+    }
 });
+
+/** The oracle leaves out names. */
+const namesOf = ({ by_data_source, by_rule }: Awaited<ReturnType<typeof findProgress>>) => ({
+  by_data_source,
+  by_rule,
+});
+
+const noMoves: Moves = { new: 0, reopened: 0, fixed: 0, dismissed: 0, removed: 0, change: 0 };
+const countedAs = { new: 'new', reopened: 'reopened', resolved: 'fixed', removed: 'removed' } as const;
+
+function countMoves(events: HistoryEvent[]): Moves {
+  const counts = { ...noMoves };
+  for (const event of events) {
+    const move = moveOf(event)!.move;
+    const name = move === 'accepted' || move === 'false_positive' ? 'dismissed' : countedAs[move];
+    counts[name] += 1;
+    counts.change += name === 'new' || name === 'reopened' ? 1 : -1;
+  }
+  return counts;
+}
+
+function measureRepairs(events: HistoryEvent[]): Repairs {
+  const fixed = events.filter((event) => moveOf(event)!.move === 'resolved');
+  const days = fixed.map(({ from, to }) => (to.closedAt! - from!.openedAt) / 86_400_000).sort((a, b) => a - b);
+  const place = 0.9 * (days.length - 1);
+  const [low, high] = [days[Math.floor(place)]!, days[Math.ceil(place)]!];
+  const rounded = (value: number) => Math.round(value * 100) / 100;
+  const isKept = ({ from, to }: HistoryEvent) => from!.dueAt !== null && to.closedAt! <= from!.dueAt;
+  const isMissed = ({ from, to }: HistoryEvent) => from!.dueAt !== null && to.closedAt! > from!.dueAt;
+  return {
+    fixed: fixed.length,
+    mean_days: days.length === 0 ? null : rounded(days.reduce((sum, one) => sum + one, 0) / days.length),
+    p90_days: days.length === 0 ? null : rounded(low + (high - low) * (place - Math.floor(place))),
+    due_kept: fixed.filter(isKept).length,
+    due_missed: fixed.filter(isMissed).length,
+  };
+}
+
+/** Computes the figures of the last days from the events. */
+function progressOf(history: History, days: number, chosen: Chosen) {
+  const today = Date.parse(`${history.days.at(-1)!.date}T00:00:00Z`);
+  const dayBefore = (count: number) => dateOf(today - count * 86_400_000);
+  // New ones count by their severity of now, since the first one is not recorded.
+  const last = new Map(history.events.map(({ to }) => [to.id, to]));
+  const moved = history.events.filter((event) => {
+    const move = moveOf(event);
+    return move !== null && chosen(move.move === 'new' ? last.get(event.to.id)! : move.finding);
+  });
+  const from = dayBefore(days - 1);
+  const current = moved.filter(({ day }) => day >= from);
+  const before = moved.filter(({ day }) => day < from && day >= dayBefore(2 * days - 1));
+  const repairs = (isCounted: (event: HistoryEvent) => boolean) => ({
+    ...measureRepairs(current.filter(isCounted)),
+    before: measureRepairs(before.filter(isCounted)),
+  });
+  return {
+    from,
+    repairs: repairs(() => true),
+    repairs_by_severity: Object.fromEntries(
+      severities.map((severity) => [
+        severity,
+        repairs((event) => moveOf(event)!.finding.severity === severityRank[severity]),
+      ]),
+    ),
+    moves: countMoves(current),
+  };
+}
 
 const scan = async (orgId: string, dataSourceId: string, keys: string[], startedAt: Date, source = 'code') => {
   const sighting = { scanId: 'scan_1', dataSourceId, source, startedAt };
