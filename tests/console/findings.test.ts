@@ -421,10 +421,19 @@ test('the overview answers three questions with the figures of the API, and open
   await visitor.open('/overview?view=stand');
   const row = page.getByRole('table', { name: 'Open findings by severity' }).getByRole('row', { name: /^Medium/ });
   await row.getByRole('link', { name: String(by_severity.medium), exact: true }).waitFor();
-  const all = page.getByRole('main').getByRole('link', { name: /^Open/ });
-  assert.match((await all.innerText()).replaceAll(/\s+/g, ' '), new RegExp(`^Open ${count} `));
+  await page.getByRole('link', { name: new RegExp(`^Overdue \\d+ of ${count} open `) }).waitFor();
+  const [picture] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('button', { name: 'Open by severity and age as PNG' }).click(),
+  ]);
+  assert.equal(picture.suggestedFilename(), 'open-by-severity-and-age.png');
   await page.getByRole('link', { name: 'What changed' }).click();
   await page.getByText(`${count} more open than a week ago.`).waitFor();
+  const changes = page.getByRole('table', { name: 'Changes by data source' });
+  await changes
+    .getByRole('link', { name: String(count), exact: true })
+    .first()
+    .waitFor();
   await visitor.open('/overview');
   await page.getByRole('link', { name: 'What changed' }).and(page.locator('[aria-current="page"]')).waitFor();
   await page.getByRole('link', { name: 'Needs you' }).click();

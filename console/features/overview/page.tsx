@@ -8,12 +8,15 @@ import { paths } from '../../paths.ts';
 import { Page } from '../../ui/page.tsx';
 import { Failure } from '../../ui/states.tsx';
 import { plural } from '../findings/words.ts';
-import { News, WhatBrought } from './changed.tsx';
+import { News } from './changed.tsx';
+import { Changes } from './changes-table.tsx';
+import { Coverage } from './coverage.tsx';
 import { Needs } from './needs.tsx';
 import classes from './overview.module.css';
 import { daysOf, lastView, rememberView, viewOf, views } from './parameters.ts';
-import { EndingAcceptances, Flow, RecentScans, TopDataSources, TopRules } from './parts.tsx';
+import { EndingAcceptances, Flow, MostOverdue, RecentScans, TopDataSources, TopRules } from './parts.tsx';
 import { emptyQuery } from './queries.ts';
+import { RepairTable } from './repairs.tsx';
 import { Figures, SeveritiesByAge } from './standing.tsx';
 
 /** Whether the organization is still empty: the first steps are then more useful than zeros. */
@@ -29,7 +32,7 @@ export default function OverviewPage() {
   const days = daysOf(search.days);
   const view = viewOf(search.view) ?? (search.days ? 'changed' : lastView());
   const query = useQuery({ ...openFindingsQuery(days), placeholderData: keepPreviousData });
-  const mayScans = useMay('scans:read');
+  const [mayScans, maySources] = [useMay('scans:read'), useMay('sources:read')];
   const open = query.data?.open;
   useEffect(() => rememberView(view), [view]);
   if (useIsEmpty(open)) return <Navigate to={paths.start} replace />;
@@ -59,13 +62,14 @@ export default function OverviewPage() {
                   days={days}
                   onDays={(value) => change({ days: value === 30 ? '' : String(value), view }, { replace: true })}
                 />
-                <WhatBrought summary={summary} />
+                <Changes />
               </>
             )}
             {view === 'stand' && (
               <>
                 <Figures summary={summary} />
                 <SeveritiesByAge summary={summary} />
+                <RepairTable />
                 <div className={classes.pair}>
                   <TopDataSources query={query} />
                   <TopRules query={query} />
@@ -75,7 +79,9 @@ export default function OverviewPage() {
           </div>
           <div className={classes.aside}>
             {view !== 'stand' && mayScans && <RecentScans />}
+            {view === 'stand' && maySources && <Coverage />}
             {view === 'stand' && <EndingAcceptances />}
+            {view === 'stand' && <MostOverdue />}
           </div>
         </div>
       )}

@@ -10,13 +10,13 @@ import { Section } from '../../ui/page.tsx';
 import { Load } from '../../ui/states.tsx';
 import { formatDay, Time } from '../../ui/time.tsx';
 import { SeverityMark } from '../findings/marks.tsx';
-import { placeOf } from '../findings/words.ts';
+import { formatCount, placeOf } from '../findings/words.ts';
 import { ScanStatusMark } from '../scans/marks.tsx';
 import { isRunning, scansQuery, useRefreshOnEnd, useSourceNames } from '../scans/queries.ts';
 import { RunningScan } from '../scans/running-scan.tsx';
 import classes from './overview.module.css';
 import { shownScans } from './parameters.ts';
-import { expiringQuery } from './queries.ts';
+import { expiringQuery, mostOverdueQuery } from './queries.ts';
 
 const toFindings = (search: Record<string, string>) => ({ to: paths.findings, search });
 
@@ -144,6 +144,31 @@ export function RecentScans() {
             </>
           );
         }}
+      </Load>
+    </Section>
+  );
+}
+
+/** The data sources with most overdue findings. */
+export function MostOverdue() {
+  const query = useQuery(mostOverdueQuery);
+  return (
+    <Section title="Most overdue">
+      <Load query={query} rows={3}>
+        {(rows) =>
+          rows.length === 0 ? (
+            <p className={classes.muted}>Nothing is overdue.</p>
+          ) : (
+            <ul className={classes.counts}>
+              {rows.map(({ id, name, count }) => (
+                <li key={id}>
+                  <Link {...toFindings({ ...openFindings, overdue: 'true', data_source: id })}>{name}</Link>
+                  <b>{formatCount(count)}</b>
+                </li>
+              ))}
+            </ul>
+          )
+        }
       </Load>
     </Section>
   );

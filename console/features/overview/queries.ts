@@ -3,6 +3,7 @@ import { queryOptions } from '@tanstack/react-query';
 import { assay } from '../../api/client.ts';
 import { serverNow } from '../../api/clock.ts';
 import { isEmptyOrganization } from '../../api/emptiness.ts';
+import { openFindings } from '../../api/summary-parameters.ts';
 import type { Filters } from '../../filters/filters.ts';
 import { filtersAt } from '../../filters/parameters.ts';
 import type { ListView } from '../findings/views.ts';
@@ -65,19 +66,44 @@ export const totalQuery = (filters: Filters) =>
     queryFn: ({ signal }) => countOf(filters, signal),
   });
 
-export type Brought = { id: string; name: string; count: number };
+/** The days of the news. */
+export const week = 7;
+/** The days over which repairs are measured, and compared with as many before. */
+export const repairDays = 28;
 
-/** The most frequent values of a field among the findings of the last seven days. */
-export const broughtQuery = (field: 'data_source' | 'rule') =>
+/** What opened and closed in the last days, and how fast it was fixed. */
+export const progressQuery = (days: number) =>
   queryOptions({
-    queryKey: ['findings', 'overview', 'brought', field],
-    queryFn: async ({ signal }) => {
-      const parameters = { from: daysAgo(7), field: [field] } as never;
-      const { total, facets } = await assay.findings.facets(parameters, { signal });
-      const rows = facets[0]!.values.map(({ value, label, count }) => ({ id: value, name: label ?? value, count }));
-      return { total, rows: rows.toSorted((a, b) => b.count - a.count).slice(0, 10) satisfies Brought[] };
-    },
+    queryKey: ['findings', 'overview', 'progress', days],
+    queryFn: ({ signal }) => assay.findings.progress({ days }, { signal }),
   });
+
+/** The open findings of data sources or rules by id. */
+export const openByQuery = (field: 'data_source' | 'rule', ids: string[]) =>
+  queryOptions({
+    queryKey: ['findings', 'overview', 'open by', field, ids],
+    queryFn: async ({ signal }) => {
+      const parameters = { ...filtersAt(openFindings, serverNow()), [field]: ids, field: [field] } as never;
+      const { facets } = await assay.findings.facets(parameters, { signal });
+      const counts = new Map(facets[0]!.values.map(({ value, count }) => [value, count]));
+      return new Map(ids.map((id) => [id, counts.get(id) ?? 0]));
+    },
+    enabled: ids.length > 0,
+  });
+
+/** The data sources with most overdue findings. */
+export const mostOverdueQuery = queryOptions({
+  queryKey: ['findings', 'overview', 'most overdue'],
+  queryFn: async ({ signal }) => {
+    const parameters = { ...filtersAt({ ...openFindings, overdue: 'true' }, serverNow()), field: ['data_source'] };
+    const { facets } = await assay.findings.facets(parameters as never, { signal });
+    const rows = facets[0]!.values.map(({ value, label, count }) => ({ id: value, name: label ?? value, count }));
+    return rows
+      .filter(({ count }) => count > 0)
+      .toSorted((a, b) => b.count - a.count)
+      .slice(0, 5);
+  },
+});
 
 /** Accepted risks that reopen within a month. */
 export const expiringQuery = queryOptions({

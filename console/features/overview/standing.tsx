@@ -1,7 +1,11 @@
 import type { FindingSummary, Severity } from '@assay/client';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+import { serverNow } from '../../api/clock.ts';
 import { useFeed } from '../../api/feeds.ts';
+import { dataSourceChoicesQuery } from '../../api/pickers.ts';
+import { useMay } from '../../api/session.ts';
 import { openFindings } from '../../api/summary-parameters.ts';
 import { Legend } from '../../charts/legend.tsx';
 import { paths } from '../../paths.ts';
@@ -9,69 +13,132 @@ import { Section } from '../../ui/page.tsx';
 import { SeverityMark } from '../findings/marks.tsx';
 import { builtInViews } from '../findings/views.ts';
 import { formatCount, severities } from '../findings/words.ts';
+import { currentOf } from './coverage.tsx';
+import { ExportButtons } from './export-buttons.tsx';
 import classes from './overview.module.css';
-import { bandsOf, totalQuery } from './queries.ts';
+import { bandsOf, progressQuery, repairDays, totalQuery } from './queries.ts';
+import { Difference, daysWords, keptShare, percent } from './repairs.tsx';
 
 const fourWeeks = 28;
 
-/** Returns the number of findings of a severity open four weeks ago, computed from those opened and closed since. */
-const openThen = ({ daily, by_severity }: FindingSummary, severity: Severity): number =>
-  daily
-    .slice(-fourWeeks)
-    .reduce((open, { by_severity: day }) => open - day[severity].opened + day[severity].closed, by_severity[severity]);
+/** Returns the number of findings of a severity that were open at the end of the day four weeks ago, as recorded then. */
+const openThen = ({ daily }: FindingSummary, severity: Severity): number =>
+  daily.at(-1 - fourWeeks)?.by_severity[severity].open ?? 0;
 
 const signed = (difference: number) =>
   difference > 0 ? `+${formatCount(difference)}` : formatCount(difference).replace('-', '−');
 
-function Change({ now, then }: { now: number; then: number }) {
-  const difference = now - then;
+export function Change({ difference }: { difference: number }) {
   const kind = difference > 0 ? classes.worse : difference < 0 ? classes.better : '';
   return <span className={kind}>{difference === 0 ? '–' : signed(difference)}</span>;
 }
 
-/** A number that links to a list of findings. */
-function Figure({ name, id, note }: { name: string; id: 'overdue' | 'exploited' | 'accepted'; note: string }) {
-  const filters = figures[id];
-  const { data } = useQuery(totalQuery(filters));
-  const isUnknown = useFeed('kev')?.status === 'not_loaded' && id === 'exploited';
+type FigureProps = {
+  name: string;
+  count: string;
+  of?: ReactNode;
+  note: ReactNode;
+  to: string;
+  search: Record<string, string>;
+};
+
+/** A number that links to the list behind it, with its change. */
+const Figure = ({ name, count, of, note, to, search }: FigureProps) => (
+  <Link to={to} search={search as never} className={classes.figure ?? ''}>
+    <span className={classes.name}>{name}</span>
+    <span className={classes.value}>
+      <span className={classes.count}>{count}</span> {of}
+    </span>
+    <span className={classes.note}>{note}</span>
+  </Link>
+);
+
+const overdue = { ...openFindings, overdue: 'true' };
+const exploited = builtInViews.find(({ id }) => id === 'exploited')!.filters as Record<string, string>;
+/** The start of the first of the last 28 days: a time that changes once a day. */
+const since = () => `${new Date(serverNow() - (repairDays - 1) * 86_400_000).toISOString().slice(0, 10)}T00:00:00Z`;
+
+const useTotal = (filters: Record<string, string>) => useQuery(totalQuery(filters)).data;
+const orDash = (count: number | undefined) => (count === undefined ? '–' : formatCount(count));
+
+function Exploited() {
+  const [all, fresh] = [useTotal(exploited), useTotal({ ...exploited, from: since() })];
+  const isUnknown = useFeed('kev')?.status === 'not_loaded';
   return (
-    <Link to={paths.findings} search={filters as never} className={classes.figure ?? ''}>
-      <span className={classes.name}>{name}</span>
-      <span className={classes.count}>{isUnknown ? 'Unknown' : data === undefined ? '–' : formatCount(data)}</span>
-      <span className={classes.note}>{isUnknown ? 'The list of CISA is not loaded' : note}</span>
-    </Link>
+    <Figure
+      name="Exploited and open"
+      count={isUnknown ? 'Unknown' : orDash(all)}
+      of={!isUnknown && 'on KEV'}
+      note={
+        isUnknown
+          ? 'The list of CISA is not loaded'
+          : fresh !== undefined && `${formatCount(fresh)} found in the last four weeks`
+      }
+      to={paths.findings}
+      search={exploited}
+    />
   );
 }
 
-const figures = {
-  overdue: { ...openFindings, overdue: 'true' },
-  exploited: builtInViews.find(({ id }) => id === 'exploited')!.filters,
-  accepted: { status: 'accepted_risk' },
-};
+function Covered() {
+  const { data } = useQuery(dataSourceChoicesQuery);
+  const never = data?.filter(({ status }) => status === 'never_scanned').length ?? 0;
+  return (
+    <Figure
+      name="Coverage"
+      count={data ? formatCount(currentOf(data)) : '–'}
+      of={data && `of ${formatCount(data.length)} current`}
+      note={data && (never === 0 ? 'each was scanned at least once' : `${formatCount(never)} never scanned`)}
+      to={paths.dataSources}
+      search={{}}
+    />
+  );
+}
 
-/** The open findings compared with four weeks ago, and those late, exploited or accepted. */
+/** What is late, exploited, kept, fixed and covered, each with its change. */
 export function Figures({ summary }: { summary: FindingSummary | undefined }) {
-  const open = summary?.open;
-  const then = summary && severities.reduce((total, severity) => total + openThen(summary, severity), 0);
+  const [late, lateBefore] = [useTotal(overdue), useTotal({ ...overdue, due_to: since() })];
+  const { data } = useQuery(progressQuery(repairDays));
+  const maySources = useMay('sources:read');
+  const [now, then] = [data?.repairs, data?.repairs.before];
+  const [kept, keptThen] = [now ? keptShare(now) : null, then ? keptShare(then) : null];
+  const fixed = { status: 'resolved', updated_from: since() };
   return (
     <div className={classes.tiles} aria-busy={summary === undefined}>
-      <Link to={paths.findings} search={openFindings as never} className={classes.figure ?? ''}>
-        <span className={classes.name}>Open</span>
-        <span className={classes.count}>{open === undefined ? '–' : formatCount(open)}</span>
-        <span className={classes.note}>
-          {open !== undefined && then !== undefined && (
-            <>
-              <Change now={open} then={then} /> against four weeks ago
-            </>
-          )}
-        </span>
-      </Link>
-      <Figure name="Overdue" id="overdue" note="open after their due date" />
-      <Figure name="Exploited" id="exploited" note="open and on the list of CISA" />
-      <Figure name="Accepted" id="accepted" note="risks that are in force" />
+      <Figure
+        name="Overdue"
+        count={orDash(late)}
+        of={summary && `of ${formatCount(summary.open)} open`}
+        note={
+          late !== undefined &&
+          lateBefore !== undefined &&
+          `${formatCount(Math.max(0, late - lateBefore))} came due in the last four weeks`
+        }
+        to={paths.findings}
+        search={overdue}
+      />
+      <Exploited />
+      <Figure
+        name="Due dates kept"
+        count={percent(kept)}
+        note={now && <Difference now={points(kept)} then={points(keptThen)} unit="points" isGood="more" />}
+        to={paths.findings}
+        search={fixed}
+      />
+      <Figure
+        name="Time to fix"
+        count={now ? daysWords(now.mean_days) : '–'}
+        of={now && now.p90_days !== null && `mean, ${daysWords(now.p90_days)} at 90 %`}
+        note={now && <Difference now={now.mean_days} then={then!.mean_days} unit="days" isGood="less" />}
+        to={paths.findings}
+        search={fixed}
+      />
+      {maySources && <Covered />}
     </div>
   );
 }
+
+const points = (share: number | null) => (share === null ? null : Math.round(share * 100));
 
 /** The oldest bands share the strongest colour. */
 const shades = 4;
@@ -93,9 +160,28 @@ function Bar({ bands, severity, then, max }: { bands: Bands; severity: Severity;
         start += counts[severity] * scale;
         return <rect key={name} x={x} y={0} width={counts[severity] * scale} height={12} fill={colorOf(index)} />;
       })}
-      <rect x={0} y={15} width={then * scale} height={4} fill="var(--chart-in)" />
+      <rect x={0} y={15} width={then * scale} height={4} className={classes.then} />
     </svg>
   );
+}
+
+function drawnAges(summary: FindingSummary, bands: Bands, then: (severity: Severity) => number) {
+  const total = (severity: Severity) => summary.by_severity[severity];
+  const max = Math.max(...severities.map(total), 1);
+  return {
+    title: 'Open by severity and age',
+    header: ['Severity', ...bands.map(({ name }) => name), 'Now', '4 weeks ago'],
+    rows: severities.map((severity) => {
+      let start = 0;
+      const parts = bands.map(({ counts }, index) => {
+        const from = start / max;
+        start += counts[severity];
+        return { from, to: start / max, color: colorOf(index) };
+      });
+      const counts = [...bands.map((band) => band.counts[severity]), total(severity), then(severity)];
+      return { cells: [severity, ...counts.map(String)], parts };
+    }),
+  };
 }
 
 /** Open findings by severity and age, beside the numbers of four weeks ago. */
@@ -107,12 +193,15 @@ export function SeveritiesByAge({ summary }: { summary: FindingSummary | undefin
     <Section
       title="Open by severity and age"
       actions={
-        <Legend
-          entries={[
-            ...legendOf(bands).map((name, index) => ({ name, color: colorOf(index) })),
-            { name: 'Four weeks ago', color: 'var(--chart-in)' },
-          ]}
-        />
+        <>
+          <Legend
+            entries={[
+              ...legendOf(bands).map((name, index) => ({ name, color: colorOf(index) })),
+              { name: 'Four weeks ago', color: 'var(--chart-in)' },
+            ]}
+          />
+          {summary && <ExportButtons name="open-by-severity-and-age" table={drawnAges(summary, bands, then)} />}
+        </>
       }
     >
       <table className={classes.figures} aria-label="Open findings by severity" aria-busy={summary === undefined}>
@@ -144,7 +233,7 @@ export function SeveritiesByAge({ summary }: { summary: FindingSummary | undefin
                   </Link>
                 </td>
                 <td>{summary ? formatCount(then(severity)) : '–'}</td>
-                <td>{summary && <Change now={now} then={then(severity)} />}</td>
+                <td>{summary && <Change difference={now - then(severity)} />}</td>
               </tr>
             );
           })}
