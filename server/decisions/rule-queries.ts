@@ -15,9 +15,11 @@ const scoped = `SELECT rule.id AS rule_id, count(*) FILTER (WHERE d.outcome = 'f
   WHERE d.org_id = $1 AND d.status = 'active' AND d.origin = 'person' AND d.finding_id IS NULL AND (d.until IS NULL OR d.until > clock_timestamp())
   GROUP BY rule.id`;
 
-const judged = `SELECT COALESCE(j.rule_id, s.rule_id) COLLATE "C" AS id, COALESCE(j.dismissed, 0) + COALESCE(s.dismissed, 0) AS dismissed,
-    COALESCE(j.confirmed, 0) + COALESCE(s.confirmed, 0) AS confirmed, s.demotion
-  FROM (SELECT * FROM rule_judgements WHERE org_id = $1) j FULL JOIN (${scoped}) s ON s.rule_id = j.rule_id`;
+/** SQL of the judgements of the rules whose id meets a condition. */
+const judged = (isAsked: (id: string) => string) => `SELECT COALESCE(j.rule_id, s.rule_id) COLLATE "C" AS id,
+    COALESCE(j.dismissed, 0) + COALESCE(s.dismissed, 0) AS dismissed, COALESCE(j.confirmed, 0) + COALESCE(s.confirmed, 0) AS confirmed, s.demotion
+  FROM (SELECT * FROM rule_judgements WHERE org_id = $1 AND ${isAsked('rule_id')}) j
+  FULL JOIN (SELECT * FROM (${scoped}) all_rules WHERE ${isAsked('rule_id')}) s ON s.rule_id = j.rule_id`;
 
 /** The numbers of times that people dismissed and confirmed a rule; `demotion` is the decision that demotes all of it. */
 export type RuleJudgement = { id: string; dismissed: number; confirmed: number; demotion: string | null };
@@ -26,7 +28,7 @@ export type RuleJudgement = { id: string; dismissed: number; confirmed: number; 
 export async function listJudgements(db: Db, orgId: string, ids: string[]): Promise<RuleJudgement[]> {
   const { rows } = await db.query<RuleJudgement>({
     name: 'rule_judgements_list',
-    text: `SELECT * FROM (${judged}) r WHERE r.id = ANY($2::text[])`,
+    text: judged((id) => `${id} = ANY($2::text[])`),
     values: [orgId, ids],
   });
   return rows;
@@ -40,7 +42,7 @@ export async function listOftenDismissed(
 ): Promise<string[]> {
   const { rows } = await db.query<{ id: string }>({
     name: 'rule_judgements_list_dismissed',
-    text: `SELECT r.id FROM (${judged}) r WHERE r.id > $2 AND r.dismissed + r.confirmed >= ${minJudgements} AND r.dismissed > r.confirmed
+    text: `SELECT r.id FROM (${judged((id) => `${id} > $2`)}) r WHERE r.dismissed + r.confirmed >= ${minJudgements} AND r.dismissed > r.confirmed
              AND r.demotion IS NULL AND EXISTS (SELECT FROM findings f WHERE f.org_id = $1 AND f.rule_id = r.id) ORDER BY r.id LIMIT $3`,
     values: [orgId, after, limit],
   });

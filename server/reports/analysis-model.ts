@@ -1,7 +1,9 @@
 import type { Severity } from '@assay/scanner/contract/severity.ts';
+import type { Static } from 'typebox';
 import type { Criticality, Exposure } from '../data-sources/importance.ts';
 import type { DataSourceKind } from '../data-sources/kind.ts';
 import type { DataSourceStatus, ScannerStatus } from '../data-sources/scan-status.ts';
+import type { DecisionJustification } from '../findings/finding-schema.ts';
 import type { Status } from '../findings/lifecycle.ts';
 import type { ReportMapping } from './mapping-model.ts';
 
@@ -194,6 +196,9 @@ export type ReportDueDates = {
   by_owner: Array<{ owner: Named | null } & DueFigures>;
 };
 
+/** A class of reasons for a decision, spelled as in the API. */
+export type Justification = Static<typeof DecisionJustification>;
+
 /** A decision not to fix a finding. */
 export type RegisterEntry = {
   id: string;
@@ -208,6 +213,8 @@ export type RegisterEntry = {
   decided_at: string | null;
   /** The comment with the decision, or the reason in the code. */
   reason: string | null;
+  /** The class of the reason, of a decision without another. */
+  justification?: Justification;
   /** Null if the acceptance has no end. */
   accepted_until: string | null;
 };

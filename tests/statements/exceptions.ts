@@ -38,7 +38,8 @@ export const exceptions: Exception[] = [
     reason: 'A section of a report is computed from all findings that the report is about.',
   },
   {
-    statement: /^SELECT f\.severity, f\.status, count\(\*\)/,
+    statement:
+      /^SELECT f\.severity, COALESCE\(f\.scanner_severity, f\.severity\) AS "scannerSeverity", f\.status, count\(\*\)/,
     fault: /in findings|of findings/,
     reason: 'A bulk update counts all findings that its filters select.',
     isOccasional: true,
@@ -47,6 +48,12 @@ export const exceptions: Exception[] = [
     statement: /^findings_count_changed$/,
     fault: /^reads all rows of findings$/,
     reason: 'Its limit of 10,000 is a tenth of this table, all of it changed; in a larger one the index is cheaper.',
+    isOccasional: true,
+  },
+  {
+    statement: /^rule_judgements_list$/,
+    fault: /^reads all rows of rule_judgements$/,
+    reason: 'It has a row for each rule that people judged, and here there are few.',
     isOccasional: true,
   },
   {
@@ -101,6 +108,7 @@ const notSent: Record<string, string[]> = {
     'decision_requests_announce decision_requests_count decision_requests_list_open member_hold_role members_list_of_roles',
     'decision_end_of_repository decision_entry_is_of_person decision_insert_of_repository decision_limit_of_repository',
     'decisions_count_of_repositories decisions_list_commented_findings data_source_decisions_overtaken',
+    'findings_update_demotions rule_judgements_list_dismissed rules_count_findings',
     'advisories_delete data_source_lock_upload decisions_end_by_conditions decisions_list_own epss_scores_delete findings_list_at',
     'findings_list_open_of_place import_fingerprints_list known_exploited_delete report_export_pieces_delete',
     'report_export_render_time scan_target_has_scanned scan_target_keep_versions staged_facts_read',

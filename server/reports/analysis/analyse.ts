@@ -300,6 +300,7 @@ async function register(tx: Db, orgId: string, scope: Scope): Promise<ReportRegi
       decided_by: row.decidedById === null ? null : { id: row.decidedById, name: row.decidedBy ?? row.decidedById },
       decided_at: formatTimeOrNull(row.decidedAt),
       reason: row.reason,
+      ...(row.reason === null && row.justification !== null && { justification: row.justification }),
       accepted_until: formatTimeOrNull(row.acceptedUntil),
     })),
     accepted_risk: { ...of('accepted_risk'), without_end: accepted.reduce((sum, row) => sum + row.withoutEnd, 0) },

@@ -1,5 +1,6 @@
 import type { Location } from '@assay/scanner/contract/detection.ts';
 import type { Db } from '../../platform/postgres/database.ts';
+import type { Justification } from '../analysis-model.ts';
 import { type Scope, select } from './head-queries.ts';
 
 export type DecisionCountRow = {
@@ -23,8 +24,8 @@ const reasonOf = `(SELECT comment FROM finding_comments
   WHERE org_id = $1 AND finding_id = f.id AND (h.at IS NULL OR created_at = h.at) AND deleted_at IS NULL
     AND author_id IS NOT DISTINCT FROM h.user_id ORDER BY id LIMIT 1) c`;
 
-/** SQL of the decision `m` (`/decisions`) that applies to a finding `f`; a reason may be its class alone. */
-const decisionOf = `(SELECT requested_by, created_at, COALESCE(NULLIF(reason, ''), replace(justification, '_', ' ')) AS reason
+/** SQL of the decision `m` (`/decisions`) that applies to a finding `f`; it may have the class of its reason alone. */
+const decisionOf = `(SELECT requested_by, created_at, NULLIF(reason, '') AS reason, justification
   FROM decisions WHERE org_id = $1 AND id = f.decision_id) m`;
 
 /** Counts the findings that somebody decided not to fix. */
@@ -34,7 +35,7 @@ export const countDecisions = (tx: Db, orgId: string, scope: Scope): Promise<Dec
     orgId,
     scope,
     (where) => `SELECT f.status, f.severity, count(*) AS count,
-        count(*) FILTER (WHERE c.comment IS NULL AND m.reason IS NULL) AS "withoutComment",
+        count(*) FILTER (WHERE c.comment IS NULL AND m.reason IS NULL AND m.justification IS NULL) AS "withoutComment",
         count(*) FILTER (WHERE f.accepted_until IS NULL) AS "withoutEnd"
       FROM findings f LEFT JOIN LATERAL (SELECT comment FROM (SELECT) commented
           LEFT JOIN LATERAL ${lastDecision} ON true JOIN LATERAL ${reasonOf} ON true WHERE f.comment_count > 0) c ON true
@@ -55,6 +56,7 @@ export type DecisionRow = {
   decidedBy: string | null;
   decidedAt: Date | null;
   reason: string | null;
+  justification: Justification | null;
 };
 
 /** Returns the most severe of these findings with their last decision and its reason. */
@@ -68,7 +70,7 @@ export const listDecisions = (tx: Db, orgId: string, scope: Scope, limit: number
         FROM findings f WHERE ${where} AND ${isDecided} ORDER BY f.severity DESC, f.first_seen_at, f.id LIMIT ${limit})
       SELECT f.id, f.title, own.facts->'location' AS location, f.severity, f.status, d.id AS "dataSourceId", d.name AS "dataSource",
         f.accepted_until AS "acceptedUntil", COALESCE(m.requested_by, h.user_id) AS "decidedById", u.name AS "decidedBy", COALESCE(m.created_at, h.at) AS "decidedAt",
-        COALESCE(m.reason, c.comment) AS reason
+        COALESCE(m.reason, c.comment) AS reason, m.justification
       FROM chosen f JOIN findings own ON own.org_id = $1 AND own.id = f.id
       JOIN data_sources d ON d.org_id = $1 AND d.id = f.data_source_id
       LEFT JOIN LATERAL ${lastDecision} ON true

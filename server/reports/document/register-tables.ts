@@ -196,5 +196,7 @@ const dayOf = ({ decided_at: at }: RegisterEntry, { say, date }: Wording): strin
 const endOf = ({ accepted_until: until }: RegisterEntry, { say, date }: Wording): string =>
   until ? date(until) : say('register.endless');
 
-const reasonOf = ({ reason }: RegisterEntry, max: number, { say }: Wording): string =>
-  reason ? shortened(lineOf(reason, 1_000), max) : say('register.no_reason_given');
+const reasonOf = ({ reason, justification }: RegisterEntry, max: number, { say }: Wording): string => {
+  if (reason) return shortened(lineOf(reason, 1_000), max);
+  return justification ? say(`justification.${justification}`) : say('register.no_reason_given');
+};

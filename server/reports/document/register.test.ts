@@ -5,6 +5,7 @@ import type { RegisterEntry } from '../analysis-model.ts';
 import { reportHead } from '../report.fixture.ts';
 import { defaultDocument, type ReportTemplate } from '../report-document.ts';
 import { reportFindings } from '../report-finding.fixture.ts';
+import { inLanguage } from '../report-model.ts';
 import { type Block, lettersOf } from './blocks.ts';
 import { pagesOf } from './layout/heights.ts';
 import { registerBlocks } from './register.ts';
@@ -64,6 +65,15 @@ test('a decision on several findings is shown once: who, when, until when and wh
     text,
     /Problem 50 .*payments-api \| Ada Lovelace \| 2026-11-01 \| Only reachable .* port\. \| 2027-02-01/,
   );
+});
+
+test('a decision with the class of its reason alone shows the class in the language of the report', () => {
+  const entries = [entry(1, { reason: null, justification: 'test_or_example' })];
+  const register = { ...sampleAnalysis.register, entries };
+  const head = reportHead(reportFindings(3), { template: 'audit', analysis: { ...sampleAnalysis, register } });
+  const textIn = (language: 'en' | 'de') => all(registerBlocks(inLanguage(head, language), targets));
+  assert.match(textIn('en'), /Test or example code/);
+  assert.match(textIn('de'), /Test- oder Beispielcode/);
 });
 
 test('findings of a decision with the same title share a row with their numbers and the first places', () => {

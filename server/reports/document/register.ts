@@ -57,8 +57,10 @@ function part(head: ReportHead, status: RegisterEntry['status'], targets: Target
 /**
  * Returns the same key for entries decided together: by the same person, on the same day, for the same reason and time.
  */
-const decisionOf = ({ decided_by: by, decided_at: at, reason, accepted_until: until }: RegisterEntry): string =>
-  JSON.stringify([by?.id, by?.name, at?.slice(0, 10), reason, until?.slice(0, 10)]);
+const decisionOf = (entry: RegisterEntry): string => {
+  const { decided_by: by, decided_at: at, reason, justification, accepted_until: until } = entry;
+  return JSON.stringify([by?.id, by?.name, at?.slice(0, 10), reason, justification, until?.slice(0, 10)]);
+};
 
 /**
  * Returns how many decisions an audit shows in full, so that pages are left for its findings; other documents show all.

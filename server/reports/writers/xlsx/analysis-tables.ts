@@ -234,7 +234,7 @@ const register = ({ register: { entries } }: ReportAnalysis, linked: Linked): Ta
     entry.data_source.name,
     entry.decided_by?.name ?? null,
     moment(entry.decided_at),
-    entry.reason,
+    entry.reason ?? entry.justification?.replaceAll('_', ' ') ?? null,
     moment(entry.accepted_until),
   ]),
 });
