@@ -9,8 +9,10 @@ const heldMs = 4_000;
 /** No query starts so shortly before the end. */
 const lastMs = 500;
 const lockTimeoutMs = 2_000;
-/** Requests are sent side by side, so that the database computes its results meanwhile. */
+/** Requests are sent side by side. */
 const lanes = 4;
+/** The maximum number of responses of one moment: later ones are about newer findings. */
+const maxAtOnce = 200;
 /** A node that is away or loads its columns is asked again after this time. */
 const retryMs = 100;
 const pauseMs = { min: 300, max: 900 };
@@ -38,13 +40,21 @@ function queryInTurn(database: pg.Client): Query {
   };
 }
 
-/** The values that filters need, read once per batch: facts are JSON, and two of the filters read other tables. */
-const prepare = `CREATE TEMPORARY TABLE shadow ON COMMIT DROP AS
+/** The scans that changed the status from or to resolved. */
+const changedBy = (place: 0 | 1) => `ARRAY(SELECT h.scan_id FROM finding_history h WHERE h.org_id = f.org_id
+  AND h.finding_id = f.id AND h.scan_id IS NOT NULL AND h.changes #>> '{status,${place}}' = 'resolved')`;
+
+/**
+ * The values that filters need, as of one moment: the statements that compute the expected results run after the locks
+ * are released.
+ */
+const prepare = `CREATE TEMPORARY TABLE shadow AS
   SELECT f.org_id, f.id, f.severity, f.status, f.source, f.data_source_id, f.rule_id, f.tags, f.priority, f.due_at,
     f.first_seen_at, f.updated_at, f.reopened_count, f.comment_count, f.first_scan_id,
     f.facts #>> '{location,path}' AS path, f.words || COALESCE(t.words, '') AS words,
     NOT EXISTS (SELECT FROM findings r WHERE r.org_id = f.org_id AND r.problem = f.problem AND r.source <> f.source
-      AND (r.closed_at IS NOT NULL, r.id) < (f.closed_at IS NOT NULL, f.id)) AS is_shown
+      AND (r.closed_at IS NOT NULL, r.id) < (f.closed_at IS NOT NULL, f.id)) AS is_shown,
+    ${changedBy(0)} AS reopened_by, ${changedBy(1)} AS resolved_by
   FROM findings f LEFT JOIN finding_texts t ON t.org_id = f.org_id AND t.id = f.text_id`;
 
 const second = (column: string) => `to_char(${column} AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"')`;
@@ -72,13 +82,10 @@ const timeFilters = {
   updated_to: ['updated_at', 'changed', (time: string) => `< timestamptz '${time}' + interval '1 second'`],
 } as const;
 
-const changedBy = (scan: string, place: 0 | 1) => `EXISTS (SELECT FROM finding_history h WHERE h.org_id = shadow.org_id
-  AND h.finding_id = shadow.id AND h.scan_id = '${scan}' AND h.changes #>> '{status,${place}}' = 'resolved')`;
-
 const scanFilters = {
   new: (scan: string) => `first_scan_id = '${scan}'`,
-  reopened: (scan: string) => changedBy(scan, 0),
-  resolved: (scan: string) => changedBy(scan, 1),
+  reopened: (scan: string) => `'${scan}' = ANY (reopened_by)`,
+  resolved: (scan: string) => `'${scan}' = ANY (resolved_by)`,
 };
 
 /** Returns up to three filters on different fields. */
@@ -132,13 +139,15 @@ const queryOf = (filters: readonly Filter[]) =>
   filters.map(({ field, value }) => `${field}=${encodeURIComponent(value)}`).join('&');
 const conditionOf = (filters: readonly Filter[]) => filters.map(({ sql }) => sql).join(' AND ') || 'true';
 
-/** Queries the API, and returns its response and the result of plain SQL; null without a response. */
+/** The API's response, and a function that computes it by plain SQL. */
+type Answer = { found: unknown; expect(query: Query): Promise<unknown> };
+
+/** Queries the API; returns null without a response. */
 type Question = (
   ask: (path: string) => Promise<unknown>,
-  query: Query,
   filters: readonly Filter[],
   random: Random,
-) => Promise<[unknown, unknown] | null>;
+) => Promise<Answer | null>;
 
 const orders = {
   '-severity': 'severity DESC, first_seen_at DESC, id DESC',
@@ -150,8 +159,16 @@ const orders = {
 
 type Page = { data: Array<{ id: string }>; next_cursor: string | null };
 
+const idsOf = ({ data }: Page, filters: readonly Filter[], order: string): Answer => ({
+  found: data.map(({ id }) => id),
+  expect: async (query) => {
+    const sql = `SELECT id FROM shadow WHERE ${conditionOf(filters)} ORDER BY ${order}`;
+    return (await query<{ id: string }>(sql)).map(({ id }) => id);
+  },
+});
+
 /** A list, or its second page. */
-const list: Question = async (ask, query, filters, random) => {
+const list: Question = async (ask, filters, random) => {
   const [sort, order] = random.pick(Object.entries(orders));
   const limit = random.between(1, 200);
   const path = `/findings?limit=${limit}&sort=${sort}&${queryOf(filters)}`;
@@ -161,21 +178,15 @@ const list: Question = async (ask, query, filters, random) => {
   const next = isSecond ? page.next_cursor : null;
   if (next !== null) page = (await ask(`${path}&next_cursor=${next}`)) as Page | null;
   if (page === null) return null;
-  const rows = await query<{ id: string }>(
-    `SELECT id FROM shadow WHERE ${conditionOf(filters)} ORDER BY ${order} LIMIT ${limit} OFFSET ${next === null ? 0 : limit}`,
-  );
-  return [page.data.map(({ id }) => id), rows.map(({ id }) => id)];
+  return idsOf(page, filters, `${order} LIMIT ${limit} OFFSET ${next === null ? 0 : limit}`);
 };
 
 /** The first changes: the API holds back those that a transaction in progress may still precede. */
-const changes: Question = async (ask, query, filters, random) => {
+const changes: Question = async (ask, filters, random) => {
   const path = `/findings?limit=${random.between(1, 200)}&sort=updated_at&${queryOf(filters)}`;
   const page = (await ask(path)) as Page | null;
   if (page === null) return null;
-  const rows = await query<{ id: string }>(
-    `SELECT id FROM shadow WHERE ${conditionOf(filters)} ORDER BY updated_at, id LIMIT ${page.data.length}`,
-  );
-  return [page.data.map(({ id }) => id), rows.map(({ id }) => id)];
+  return idsOf(page, filters, `updated_at, id LIMIT ${page.data.length}`);
 };
 
 type Counts = Record<string, number>;
@@ -192,27 +203,29 @@ async function count(query: Query, by: string, filters: readonly Filter[], what 
 }
 const severityName = `(ARRAY['${severities.join("', '")}'])[severity + 1]`;
 
-const facets: Question = async (ask, query, filters) => {
+const facets: Question = async (ask, filters) => {
   const columns = { severity: severityName, ...fieldColumns };
   const answer = (await ask(`/findings/facets?field=${Object.keys(columns)}&${queryOf(filters)}`)) as {
     total: number;
     facets: Array<{ field: string; values: Array<{ value: string; count: number }> }>;
   } | null;
   if (answer === null) return null;
-  const expected: Array<[string, Counts]> = [];
-  for (const [field, column] of Object.entries(columns)) {
-    const others = filters.filter((filter) => filter.field !== field);
-    expected.push([field, sorted(await count(query, column, others))]);
-  }
-  const { all = 0 } = await count(query, `'all'`, filters);
-  const found = answer.facets.map(({ field, values }) => [field, sorted(countsOf(values))]);
-  return [
-    { total: answer.total, found },
-    { total: all, found: expected },
-  ];
+  const fields = answer.facets.map(({ field, values }) => [field, sorted(countsOf(values))]);
+  return {
+    found: { total: answer.total, fields },
+    expect: async (query) => {
+      const expected: Array<[string, Counts]> = [];
+      for (const [field, column] of Object.entries(columns)) {
+        const others = filters.filter((filter) => filter.field !== field);
+        expected.push([field, sorted(await count(query, column, others))]);
+      }
+      const { all = 0 } = await count(query, `'all'`, filters);
+      return { total: all, fields: expected };
+    },
+  };
 };
 
-const groups: Question = async (ask, query, filters, random) => {
+const groups: Question = async (ask, filters, random) => {
   const [by, column] = random.pick([
     ['rule', 'rule_id'],
     ['data_source', 'data_source_id'],
@@ -221,20 +234,23 @@ const groups: Question = async (ask, query, filters, random) => {
     data: Array<{ value: string; count: number; by_severity: Counts }>;
   } | null;
   if (answer === null) return null;
-  const totals = await count(query, column, filters);
-  const parts = await count(query, `${column} || ' ' || ${severityName}`, filters);
-  const found = answer.data.map(({ value, count: total, by_severity }) => [value, total, by_severity]);
-  const expected = Object.entries(totals)
-    .sort(([value, total], [other, otherTotal]) => otherTotal - total || (value < other ? -1 : 1))
-    .map(([value, total]) => [
-      value,
-      total,
-      Object.fromEntries(severities.map((name) => [name, parts[`${value} ${name}`] ?? 0])),
-    ]);
-  return [found, expected];
+  return {
+    found: answer.data.map(({ value, count: total, by_severity }) => [value, total, by_severity]),
+    expect: async (query) => {
+      const totals = await count(query, column, filters);
+      const parts = await count(query, `${column} || ' ' || ${severityName}`, filters);
+      return Object.entries(totals)
+        .sort(([value, total], [other, otherTotal]) => otherTotal - total || (value < other ? -1 : 1))
+        .map(([value, total]) => [
+          value,
+          total,
+          Object.fromEntries(severities.map((name) => [name, parts[`${value} ${name}`] ?? 0])),
+        ]);
+    },
+  };
 };
 
-const summary: Question = async (ask, query, filters) => {
+const summary: Question = async (ask, filters) => {
   const answer = (await ask(`/findings/summary?${queryOf(filters)}`)) as Record<string, never> | null;
   if (answer === null) return null;
   const { total, open, by_status, by_severity, by_source, by_data_source, by_age } = answer as unknown as {
@@ -249,30 +265,25 @@ const summary: Question = async (ask, query, filters) => {
   const present = (counts: Counts) =>
     sorted(countsOf(Object.entries(counts).map(([value, number]) => ({ value, count: number }))));
   const opens = `count(*) FILTER (WHERE status IN ${openStatuses})`;
-  const { all = 0 } = await count(query, `'all'`, filters);
-  const { all: openNow = 0 } = await count(query, `'all'`, filters, opens);
   const of = (of: 'open' | 'total') => present(Object.fromEntries(by_data_source.map((row) => [row.id, row[of]])));
   // Ages depend on a clock that other faults move.
   const ofAges = by_age.reduce((sum, band) => sum + band.open, 0);
-  return [
-    [total, open, ofAges, present(by_status), present(by_severity), present(by_source), of('total'), of('open')],
-    [
-      all,
-      openNow,
-      openNow,
-      sorted(await count(query, 'status', filters)),
-      sorted(await count(query, severityName, filters)),
-      sorted(await count(query, 'source', filters)),
-      sorted(await count(query, 'data_source_id', filters)),
-      sorted(await count(query, 'data_source_id', filters, opens)),
-    ],
-  ];
+  return {
+    found: [total, open, ofAges, present(by_status), present(by_severity), present(by_source), of('total'), of('open')],
+    expect: async (query) => {
+      const by = async (column: string, what?: string) => sorted(await count(query, column, filters, what));
+      const { all = 0 } = await by(`'all'`);
+      const { all: openNow = 0 } = await by(`'all'`, opens);
+      const parts = [await by('status'), await by(severityName), await by('source'), await by('data_source_id')];
+      return [all, openNow, openNow, ...parts, await by('data_source_id', opens)];
+    },
+  };
 };
 
 const questions = { list, changes, facets, groups, summary };
 const kinds = ['list', 'list', 'list', 'list', 'changes', 'facets', 'groups', 'summary'] as const;
 
-/** Sends some requests while no finding can change, and compares the responses with SQL. */
+/** Sends requests while no finding can change, and compares the responses with SQL on the findings of that moment. */
 async function compareBatch(client: Client, database: pg.Client, random: Random): Promise<void> {
   await database.query(`BEGIN; SET LOCAL lock_timeout = ${lockTimeoutMs}; LOCK TABLE findings IN SHARE MODE`);
   const until = performance.now() + heldMs;
@@ -284,28 +295,29 @@ async function compareBatch(client: Client, database: pg.Client, random: Random)
     const answered = client.send('GET', path).then((response) => (response?.status === 200 ? response.body : null));
     return Promise.race([answered, delay(Math.max(0, until - performance.now()), null, { ref: false })]);
   };
-  const compared: Array<{ name: string; about: string; answers: [unknown, unknown] }> = [];
-  const compareOn = async (): Promise<void> => {
-    while (performance.now() < until - lastMs && !client.isOver) {
+  const answers: Array<Answer & { name: string; about: string }> = [];
+  const askOn = async (): Promise<void> => {
+    while (answers.length < maxAtOnce && performance.now() < until - lastMs && !client.isOver) {
       const name = random.pick(kinds);
       const filters = chooseFilters(values, random);
-      const answers = await questions[name](ask, query, filters, random);
-      if (answers) compared.push({ name, about: `${name} ${queryOf(filters)}`, answers });
+      const answer = await questions[name](ask, filters, random);
+      if (answer) answers.push({ ...answer, name, about: `${name} ${queryOf(filters)}` });
       else {
         client.journal.count('queries without a result to compare');
         await delay(retryMs);
       }
     }
   };
-  await Promise.all(Array.from({ length: lanes }, compareOn));
+  await Promise.all(Array.from({ length: lanes }, askOn));
   // If the connection still works, it has had its lock all the time.
   await database.query('COMMIT');
-  for (const { name, about, answers } of compared) {
+  for (const { name, about, found, expect } of answers) {
+    const expected = await expect(query);
     client.journal.count('answers compared with SQL');
     client.journal.count(`compared: ${name}`);
-    if (isDeepStrictEqual(...answers)) continue;
-    const [found, expected] = answers.map((answer) => JSON.stringify(answer).slice(0, 1_500));
-    client.journal.problem(`different: ${about} is ${found} and should be ${expected}`);
+    if (isDeepStrictEqual(found, expected)) continue;
+    const [first, second] = [found, expected].map((answer) => JSON.stringify(answer).slice(0, 1_500));
+    client.journal.problem(`different: ${about} is ${first} and should be ${second}`);
   }
 }
 
