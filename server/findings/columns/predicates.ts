@@ -151,6 +151,14 @@ export class RangeTest extends Predicate {
     const { from, before } = this.range;
     for (let index = 0; index < bits.length; index++) {
       let kept = 0;
+      if (bits[index] === 0xffffffff) {
+        for (let bit = 0, row = index * 32; bit < 32; bit++, row++) {
+          const value = numbers[row]!;
+          if (value >= from && !(value >= before)) kept |= 1 << bit;
+        }
+        bits[index] = kept;
+        continue;
+      }
       for (let word = bits[index]!; word !== 0; word &= word - 1) {
         const bit = 31 - Math.clz32(word & -word);
         const value = numbers[index * 32 + bit]!;
