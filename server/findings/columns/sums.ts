@@ -146,7 +146,7 @@ const isLasting = (term: Term): boolean => {
   if ('not' in term) return isLasting(term.not);
   if ('flag' in term) return true;
   if ('list' in term) return 'isEmpty' in term || term.anyOf.length < minChanged;
-  if ('text' in term) return 'in' in term && term.in.length < minChanged;
+  if ('text' in term) return 'name' in term || term.in.length < minChanged;
   return 'number' in term && ['severity', 'priority', 'epss'].includes(term.number);
 };
 
