@@ -424,7 +424,7 @@ test('the overview answers three questions with the figures of the API, and open
   await page.getByRole('link', { name: new RegExp(`^Overdue \\d+ of ${count} open `) }).waitFor();
   const [picture] = await Promise.all([
     page.waitForEvent('download'),
-    page.getByRole('button', { name: 'Open by severity and age as PNG' }).click(),
+    page.getByRole('button', { name: 'open by severity and age as PNG' }).click(),
   ]);
   assert.equal(picture.suggestedFilename(), 'open-by-severity-and-age.png');
   await page.getByRole('link', { name: 'What changed' }).click();

@@ -83,7 +83,7 @@ function Rows({ by, rows, open }: { by: By; rows: Moved[]; open: Map<string, num
   );
 }
 
-/** What opened and closed in a week by data source or rule, the one that grew most first. */
+/** Shows which data sources, or rules, opened and closed findings in a week, the one that grew most first. */
 export function Changes() {
   const [by, setBy] = useState<By>('data_source');
   const query = useQuery(progressQuery(week));

@@ -32,7 +32,7 @@ function coverageByScanner(sources: readonly Covered[]) {
   return [...counts].map(([source, count]) => ({ source, ...count })).sort((a, b) => b.scanned - a.scanned);
 }
 
-/** How many data sources were scanned lately, altogether and by each scanner. */
+/** The number of data sources that were scanned lately, altogether and by each scanner. */
 export function Coverage() {
   const query = useQuery(dataSourceChoicesQuery);
   const nameOf = useSourceNames();

@@ -2,6 +2,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { Navigate } from '@tanstack/react-router';
 import { useEffect } from 'react';
 import { openFindingsQuery } from '../../api/open-findings.ts';
+import { dataSourceChoicesQuery } from '../../api/pickers.ts';
 import { useMay } from '../../api/session.ts';
 import { useUrl } from '../../api/use-url.ts';
 import { paths } from '../../paths.ts';
@@ -15,7 +16,7 @@ import { Needs } from './needs.tsx';
 import classes from './overview.module.css';
 import { daysOf, lastView, rememberView, viewOf, views } from './parameters.ts';
 import { EndingAcceptances, Flow, MostOverdue, RecentScans, TopDataSources, TopRules } from './parts.tsx';
-import { emptyQuery } from './queries.ts';
+import { emptyQuery, expiringQuery } from './queries.ts';
 import { RepairTable } from './repairs.tsx';
 import { Figures, SeveritiesByAge } from './standing.tsx';
 
@@ -24,6 +25,20 @@ function useIsEmpty(open: number | undefined): boolean {
   const maySee = useMay('sources:read');
   const query = useQuery({ ...emptyQuery, enabled: maySee && open === 0 });
   return open === 0 && query.data === true;
+}
+
+/** Coverage, accepted risks that end soon, and the most overdue. Each waits for the one above, so that none moves. */
+function StandingAside({ maySources }: { maySources: boolean }) {
+  const covered = useQuery({ ...dataSourceChoicesQuery, enabled: maySources });
+  const ending = useQuery(expiringQuery);
+  const isCovered = !maySources || !covered.isPending;
+  return (
+    <>
+      {maySources && <Coverage />}
+      {isCovered && <EndingAcceptances />}
+      {isCovered && !ending.isPending && <MostOverdue />}
+    </>
+  );
 }
 
 /** Three questions, each with its own address. The last one opened is shown first. */
@@ -79,9 +94,7 @@ export default function OverviewPage() {
           </div>
           <div className={classes.aside}>
             {view !== 'stand' && mayScans && <RecentScans />}
-            {view === 'stand' && maySources && <Coverage />}
-            {view === 'stand' && <EndingAcceptances />}
-            {view === 'stand' && <MostOverdue />}
+            {view === 'stand' && <StandingAside maySources={maySources} />}
           </div>
         </div>
       )}

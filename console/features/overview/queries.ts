@@ -71,7 +71,7 @@ export const week = 7;
 /** The days over which repairs are measured, and compared with as many before. */
 export const repairDays = 28;
 
-/** What opened and closed in the last days, and how fast it was fixed. */
+/** Reads the findings opened and closed in the last days, and the times to fix. */
 export const progressQuery = (days: number) =>
   queryOptions({
     queryKey: ['findings', 'overview', 'progress', days],

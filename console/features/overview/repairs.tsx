@@ -3,7 +3,6 @@ import { useQuery } from '@tanstack/react-query';
 import { policyQuery } from '../../api/policy.ts';
 import { useMay } from '../../api/session.ts';
 import { Section } from '../../ui/page.tsx';
-import { Load } from '../../ui/states.tsx';
 import { SeverityMark } from '../findings/marks.tsx';
 import { formatCount, severities } from '../findings/words.ts';
 import { ExportButtons } from './export-buttons.tsx';
@@ -54,7 +53,7 @@ export function Difference({
 
 /** The times to fix and the share of due dates that were kept, by severity. */
 export function RepairTable() {
-  const query = useQuery(progressQuery(repairDays));
+  const { data } = useQuery(progressQuery(repairDays));
   const mayPolicy = useMay('organization:read');
   const policy = useQuery({ ...policyQuery, enabled: mayPolicy });
   const limitOf = (severity: Severity) => daysWords(policy.data?.days_to_fix[severity].medium ?? null);
@@ -62,35 +61,35 @@ export function RepairTable() {
     <Section
       title="Time to fix and due dates kept"
       lead={`Fixed in the last ${repairDays} days, by the due dates of then. Limits are those of data sources of medium criticality.`}
-      actions={query.data && <ExportButtons name="time-to-fix" table={drawnRepairs(query.data, limitOf)} />}
+      actions={<ExportButtons name="time-to-fix" table={data && drawnRepairs(data, limitOf)} />}
     >
-      <Load query={query} rows={5}>
-        {({ repairs, repairs_by_severity: of }) =>
-          repairs.fixed === 0 ? (
-            <p className={classes.muted}>Nothing was fixed in this time.</p>
-          ) : (
-            <table className={classes.repairs} aria-label="Time to fix and due dates kept">
-              <thead>
-                <tr>
-                  {repairHeader.map((title) => (
-                    <th key={title} scope="col">
-                      {title}
-                    </th>
-                  ))}
-                </tr>
-              </thead>
-              <tbody>
-                {severities.map((severity) => (
-                  <RepairRow key={severity} severity={severity} repairs={of[severity]} limit={limitOf(severity)} />
-                ))}
-              </tbody>
-            </table>
-          )
-        }
-      </Load>
+      <table className={classes.repairs} aria-label="Time to fix and due dates kept" aria-busy={data === undefined}>
+        <thead>
+          <tr>
+            {repairHeader.map((title) => (
+              <th key={title} scope="col">
+                {title}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {severities.map((severity) => (
+            <RepairRow
+              key={severity}
+              severity={severity}
+              repairs={data?.repairs_by_severity[severity] ?? noRepairs}
+              limit={limitOf(severity)}
+            />
+          ))}
+        </tbody>
+      </table>
     </Section>
   );
 }
+
+const none: Figures = { fixed: 0, mean_days: null, p90_days: null, due_kept: 0, due_missed: 0 };
+const noRepairs: Repairs = { ...none, before: none };
 
 const repairHeader = ['Severity', 'Limit', 'Fixed', 'Mean', '90 %', 'Mean before', 'Kept'];
 

@@ -95,7 +95,7 @@ function Covered() {
   );
 }
 
-/** What is late, exploited, kept, fixed and covered, each with its change. */
+/** Five figures with their changes: overdue, exploited, due dates kept, time to fix and coverage. */
 export function Figures({ summary }: { summary: FindingSummary | undefined }) {
   const [late, lateBefore] = [useTotal(overdue), useTotal({ ...overdue, due_to: since() })];
   const { data } = useQuery(progressQuery(repairDays));
@@ -148,6 +148,9 @@ const colorOf = (band: number) => `var(--age-${Math.min(band + 1, shades)})`;
 const legendOf = (bands: Bands) =>
   bands.slice(0, shades).map(({ name }, index) => (index === shades - 1 ? `Over ${name.split(' ')[0]} days` : name));
 
+/** Shown while the bands are loading, so that nothing moves. */
+const usualLegend = ['Up to 7 days', '7 to 30 days', '30 to 90 days', 'Over 90 days'];
+
 type Bands = ReturnType<typeof bandsOf>;
 
 function Bar({ bands, severity, then, max }: { bands: Bands; severity: Severity; then: number; max: number }) {
@@ -196,11 +199,11 @@ export function SeveritiesByAge({ summary }: { summary: FindingSummary | undefin
         <>
           <Legend
             entries={[
-              ...legendOf(bands).map((name, index) => ({ name, color: colorOf(index) })),
+              ...(summary ? legendOf(bands) : usualLegend).map((name, index) => ({ name, color: colorOf(index) })),
               { name: 'Four weeks ago', color: 'var(--chart-in)' },
             ]}
           />
-          {summary && <ExportButtons name="open-by-severity-and-age" table={drawnAges(summary, bands, then)} />}
+          <ExportButtons name="open-by-severity-and-age" table={summary && drawnAges(summary, bands, then)} />
         </>
       }
     >
