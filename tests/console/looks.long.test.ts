@@ -143,19 +143,6 @@ before(async () => {
   await furnish();
   browser = await openBrowser(['--font-render-hinting=none']);
   visitor = await Visitor.arrive(browser, installation);
-  await visitor.page.addInitScript(() => {
-    const shifts = { total: 0, texts: [] as string[] };
-    Object.assign(globalThis, { shifts });
-    type Shift = PerformanceEntry & { value: number; sources: { node: Element | null }[] };
-    new PerformanceObserver((list) => {
-      for (const { value, sources } of list.getEntries() as Shift[]) {
-        shifts.total += value;
-        shifts.texts.push(
-          `${value.toFixed(4)}: ${sources.map(({ node }) => node?.textContent?.slice(0, 40)).join(' | ')}`,
-        );
-      }
-    }).observe({ type: 'layout-shift', buffered: true });
-  });
   // The document of a report is a picture of its own.
   await visitor.page.route(/\/export\?format=pdf/, () => {});
   await visitor.signIn();
@@ -194,8 +181,6 @@ async function lookAt(name: string, size: 'desktop' | 'phone'): Promise<string[]
   return differencesOf(wanted, looks).map((line) => `${heading}: ${line}`);
 }
 
-const maxShift = 0.02;
-
 describe('each page, tab and dialog', { concurrency: false }, () => {
   for (const { name, path, shown } of states) {
     test(`${name}: looks as recorded, and nothing is cut, too wide, too small, or meant for programs`, async () => {
@@ -204,9 +189,6 @@ describe('each page, tab and dialog', { concurrency: false }, () => {
       await visitor.open(path.replace(/\{(\w+)\}/, (_, id) => ids[id]!));
       await shown(page);
       const differences = await lookAt(name, 'desktop');
-      const shifts = await page.evaluate(
-        () => (globalThis as unknown as { shifts: { total: number; texts: string[] } }).shifts,
-      );
       const faults: string[] = [];
       for (const size of [desktop, narrow, phone]) {
         await page.setViewportSize(size);
@@ -215,7 +197,6 @@ describe('each page, tab and dialog', { concurrency: false }, () => {
       }
       if (renews) for (const line of differences) console.log(line);
       assert.deepEqual(faults, []);
-      assert.ok(shifts.total <= maxShift, shifts.texts.join('\n'));
       if (!renews) assert.deepEqual(differences, [], 'npm run looks renews looks.txt.');
     });
   }
