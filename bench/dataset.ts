@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import { textOf } from '../server/findings/facts.ts';
+import { spellTexts, textOf } from '../server/findings/facts.ts';
 import { rulesVersion } from '../server/findings/urgency.ts';
 import { sharedWords, wordsOf } from '../server/findings/words.ts';
 import { type IdPrefix, newId } from '../server/platform/id.ts';
@@ -58,6 +58,7 @@ function ruleOf(source: string, number: number, total: number) {
     remediation: `Check every ${subject} where it enters, and refuse what is not expected there: chapter${number % 200}.`,
     references: [`https://example.com/rules/${id}`],
   };
+  const rule = { id, name, url: texts.references[0]!, tags: [] };
   return {
     source,
     number,
@@ -66,12 +67,12 @@ function ruleOf(source: string, number: number, total: number) {
     name,
     severity: severityOf(seed),
     title: `${subject[0]!.toUpperCase()}${subject.slice(1)} ${problem} in ${parts[number % 10]}`,
-    reference: texts.references[0],
+    rule,
     identifiers,
-    text: textOf(texts),
-    text_words: sharedWords(texts),
+    text: textOf(spellTexts({ ...texts, rule })),
+    text_words: sharedWords({ ...texts, rule }),
     text_members: JSON.stringify(texts).slice(1, -1),
-    words: wordsOf(subject, problem, parts[number % 10]!, id, name, identifiers.join(' ')),
+    words: wordsOf(subject, problem, parts[number % 10]!, identifiers.join(' ')),
   };
 }
 
@@ -79,7 +80,7 @@ function ruleOf(source: string, number: number, total: number) {
 async function createRules(client: pg.Client): Promise<void> {
   await client.query(
     `CREATE TEMP TABLE bench_rules (source text, number integer, total integer, id text, name text, severity smallint, title text,
-       reference text, identifiers json, words text[],
+       rule json, identifiers json, words text[],
        text bigint, text_words text[], text_members text, PRIMARY KEY (source, number))`,
   );
   for (const [source, total] of Object.entries(ruleCounts)) {

@@ -102,8 +102,10 @@ test('columns find the values that contain a text, or whose names do, like SQL',
 
 test('columns list the known rules and tags, with the names of rules, as SQL does', async () => {
   // Rules whose findings have several names: the newest one of the highest severity decides.
-  await testDatabase.asAdmin(`UPDATE findings SET facts = jsonb_set(facts::jsonb, '{rule,name}', to_jsonb('Renamed ' || number % 3))::json
-    WHERE org_id = '${orgId}' AND number % 4 <> 0`);
+  await testDatabase.asAdmin(`INSERT INTO finding_texts (org_id, id, words, rule, members)
+      SELECT org_id, id + n, words, jsonb_set(rule::jsonb, '{name}', to_jsonb('Renamed ' || n))::json, members
+      FROM finding_texts, generate_series(1, 3) n WHERE org_id = '${orgId}';
+    UPDATE findings SET text_id = text_id + 1 + number % 3 WHERE org_id = '${orgId}' AND number % 4 <> 0`);
   for (const field of ['rule', 'tag'] as const)
     for (const q of [undefined, 'S', 'renamed 1', 'RULE', 'pci', 'nothing'])
       for (const after of ['', 'm', 'rule-a']) {

@@ -65,8 +65,8 @@ describe("an operator's PostgreSQL with other settings", () => {
     const dataSourceId = await addDataSource(app, token, 'texts');
     const texts = Array.from({ length: 2_000 }, (_, n) => [orgId, String(n + 1), 'x']);
     await app.database.single(orgId, {
-      text: `INSERT INTO finding_texts (org_id, id, members, words)
-        SELECT $1, d.id, d.members, '' FROM json_to_recordset($2::json) AS d(id bigint, members text)`,
+      text: `INSERT INTO finding_texts (org_id, id, rule, members, words)
+        SELECT $1, d.id, '{}', d.members, '' FROM json_to_recordset($2::json) AS d(id bigint, members text)`,
       values: [orgId, JSON.stringify(texts.map(([, id, members]) => ({ id, members })))],
     });
     await asAdmin(app.adminUrl, (client) => client.query('ANALYZE finding_texts'));

@@ -28,6 +28,7 @@ export const factColumns = {
   urgency_bits: 'smallint',
   in_package: 'boolean',
   weaknesses: 'text',
+  cvss: 'double precision',
   text: 'bigint',
   cves: 'text',
   advisories: 'text',
@@ -38,6 +39,7 @@ export const factColumns = {
 /** The distinct texts of a batch, once each: see shared-texts.ts. */
 const textColumns = {
   shared_text: 'bigint',
+  shared_rule: 'json',
   shared_members: 'text',
   shared_words: 'text',
 } as const satisfies Record<string, ElementType>;
@@ -46,12 +48,16 @@ export const mergeColumns = { ...factColumns, ...textColumns };
 export type MergeColumn = keyof typeof mergeColumns;
 export const mergeColumnNames = Object.keys(mergeColumns) as MergeColumn[];
 
-type ValueOf<Type> = Type extends 'smallint' | 'integer' ? number : Type extends 'boolean' ? boolean : string;
-type Optional = 'places' | 'excerpts' | 'weaknesses' | 'cves' | 'advisories' | 'aliases' | 'problem';
+type ValueOf<Type> = Type extends 'smallint' | 'integer' | 'double precision'
+  ? number
+  : Type extends 'boolean'
+    ? boolean
+    : string;
+type Optional = 'cvss' | 'places' | 'excerpts' | 'weaknesses' | 'cves' | 'advisories' | 'aliases' | 'problem';
 
 /** The facts of one finding in the form of their columns. */
 export type FactCells = {
-  [Column in keyof typeof factColumns]: Column extends Optional ? string | null : ValueOf<(typeof factColumns)[Column]>;
+  [Column in keyof typeof factColumns]: ValueOf<(typeof factColumns)[Column]> | (Column extends Optional ? null : never);
 };
 
 /** A detection in the form in which it is merged. */
@@ -60,7 +66,7 @@ export type MergeRow = { cells: FactCells; texts: SharedTexts };
 const orNull = (json: string): string | null => (json === 'null' ? null : json);
 const spaced = (values: Array<string | number> | null): string | null => (values?.length ? values.join(' ') : null);
 
-export function toMergeRow({ detection, factsHash, facts, places, excerpts }: HashedDetection): MergeRow {
+export function toMergeRow({ detection, factsHash, facts, texts, places, excerpts }: HashedDetection): MergeRow {
   const { rule, location, identifiers, severity, description, remediation, references } = detection;
   const others = placesOf(detection);
   const urgency = partOfFacts({
@@ -86,7 +92,8 @@ export function toMergeRow({ detection, factsHash, facts, places, excerpts }: Ha
     urgency_bits: urgency.bits | contextBits(location.path, others),
     in_package: location.package !== null,
     weaknesses: spaced(weaknessesOf(identifiers, rule.id)),
-    text: textOf(detection),
+    cvss: detection.cvss_score,
+    text: textOf(texts),
     cves: spaced(cves),
     advisories: cves === null ? spaced(names) : null,
     aliases: cves === null ? null : spaced(names),
@@ -99,7 +106,7 @@ export function toMergeRow({ detection, factsHash, facts, places, excerpts }: Ha
       purl: location.package?.purl ?? null,
     }),
   };
-  return { cells, texts: { description, remediation, references } };
+  return { cells, texts: { description, remediation, references, rule } };
 }
 
 /** The approximate size of a row in characters. */
@@ -117,7 +124,7 @@ const split = (list: string | null): string[] | undefined => list?.split(' ');
 const parsed = (json: string | null): object | null => (json === null ? null : JSON.parse(json));
 
 export function toFactsRow(cells: FactCells): FactsRow {
-  const { cves, advisories, aliases, problem, excerpts, weaknesses } = cells;
+  const { cves, advisories, aliases, problem, excerpts, weaknesses, cvss } = cells;
   return {
     fingerprint: cells.fingerprint,
     severity: cells.severity,
@@ -133,6 +140,7 @@ export function toFactsRow(cells: FactCells): FactsRow {
     text: cells.text,
     in_package: cells.in_package,
     ...(weaknesses !== null && { weaknesses: weaknesses.split(' ').map(Number) }),
+    ...(cvss !== null && { cvss }),
     ...(cves !== null && { cves: split(cves) }),
     ...(advisories !== null && { advisories: split(advisories) }),
     ...(aliases !== null && { aliases: split(aliases) }),
@@ -157,6 +165,7 @@ export const toCells = (row: FactsRow): FactCells => ({
   urgency_bits: row.urgency_bits,
   in_package: row.in_package ?? false,
   weaknesses: spaced(row.weaknesses ?? null),
+  cvss: row.cvss ?? null,
   text: row.text,
   cves: spaced(row.cves ?? null),
   advisories: spaced(row.advisories ?? null),
@@ -169,11 +178,13 @@ type TextArrays = Record<keyof typeof textColumns, string[]>;
 /** Returns the distinct texts of the rows. */
 function textsOf(rows: MergeRow[]): TextArrays {
   const distinct = new Map(rows.map(({ cells, texts }) => [cells.text, texts]));
-  distinct.delete('0');
   const texts = [...distinct.values()];
   return {
     shared_text: [...distinct.keys()],
-    shared_members: texts.map((text) => JSON.stringify(text).slice(1, -1)),
+    shared_rule: texts.map(({ rule: { id, name, url, tags = [] } }) => JSON.stringify({ id, name, url, tags })),
+    shared_members: texts.map(({ description, remediation, references }) =>
+      JSON.stringify({ description, remediation, references }).slice(1, -1),
+    ),
     shared_words: texts.map((text) => sharedWords(text).join(' ')),
   };
 }

@@ -24,9 +24,11 @@ export type FactsRow = {
   words: string[];
   /** Whether the finding is about a package; absent if not. */
   in_package?: boolean;
+  /** Absent if it has no score. */
+  cvss?: number;
   /** The numbers of its CWEs, or of the CWE known for its rule; absent if there are none. */
   weaknesses?: number[];
-  /** The number of its description, remediation and references (shared-texts.ts). */
+  /** The number of its rule, description, remediation and references (shared-texts.ts). */
   text: string;
   /** Absent if there are none. */
   cves?: string[];
@@ -78,18 +80,10 @@ const packageOf = ({ ecosystem, name, version, fixed_version, purl }: NonNullabl
   ...{ ecosystem, name, version, fixed_version, purl },
 });
 
-const factsOf = ({ rule, location, ...detection }: Detection) => ({
-  rule: { id: rule.id, name: rule.name, url: rule.url, tags: rule.tags ?? [] },
+const factsOf = ({ location, ...detection }: Detection) => ({
   location: locationOf(location),
   identifiers: detection.identifiers,
-  cvss_score: detection.cvss_score,
   evidence: detection.evidence,
-});
-
-const textsOf = ({ description, remediation, references }: SharedTexts): SharedTexts => ({
-  description,
-  remediation,
-  references,
 });
 
 const excerptsOf = ({ code = null, flow = null, fix = null }: Detection) =>
@@ -98,12 +92,17 @@ const excerptsOf = ({ code = null, flow = null, fix = null }: Detection) =>
 /** Returns all places when there are several, at most 100; otherwise null: `location` has the only one. */
 export const placesOf = ({ places }: Detection) => (places.length > 1 ? places.slice(0, 100) : null);
 
-/** Returns the number of a finding's texts. Equal texts have the same number in all organizations; '0' means none. */
-export function textOf({ description, remediation, references }: SharedTexts): string {
-  if (!description && remediation === null && references.length === 0) return '0';
-  const text = JSON.stringify([description, remediation, references]);
-  return hash('sha1', text, 'buffer').readBigInt64BE(0).toString();
+/** Returns the JSON of the texts, with their members in a fixed order. */
+export function spellTexts({ description, remediation, references, rule }: SharedTexts): string {
+  const { id, name, url, tags = [] } = rule;
+  return JSON.stringify({ description, remediation, references, rule: { id, name, url, tags } });
 }
+
+/**
+ * Returns the number of a finding's texts, from the JSON of `spellTexts`. Equal texts have the same number in all
+ * organizations.
+ */
+export const textOf = (spelled: string): string => hash('sha1', spelled, 'buffer').readBigInt64BE(0).toString();
 
 /**
  * A storable detection with a hash of everything that a scan writes. The hash shows whether a known finding has
@@ -113,6 +112,7 @@ export type HashedDetection = {
   detection: Detection;
   factsHash: string;
   facts: string;
+  texts: string;
   places: string;
   excerpts: string;
 };
@@ -127,12 +127,12 @@ export function hashDetection(detection: Detection): HashedDetection {
 function spell(detection: Detection) {
   const title = JSON.stringify(detection.title);
   const facts = JSON.stringify(factsOf(detection));
-  const texts = JSON.stringify(textsOf(detection));
+  const texts = spellTexts(detection);
   const places = JSON.stringify(placesOf(detection));
   const excerpts = JSON.stringify(excerptsOf(detection));
   const severity = severityRank[detection.severity];
-  const all = [title, severity, detection.occurrences, facts, texts, places, excerpts].join();
-  return { facts, places, excerpts, all };
+  const all = [title, severity, detection.occurrences, detection.cvss_score, facts, texts, places, excerpts].join();
+  return { facts, texts, places, excerpts, all };
 }
 
 const withHash = (detection: Detection, { all, ...columns }: ReturnType<typeof spell>): HashedDetection => ({

@@ -17,10 +17,10 @@ const severityNameOf = (rank: string) => `(ARRAY['info','low','medium','high','c
 const quoted = (sql: string) => `'"', ${sql}, '"'`;
 
 /** The fields of `facts`, copied unchanged. */
-const ownFields = ['rule', 'location', 'identifiers', 'cvss_score', 'evidence'] as const;
-/** The fields that findings share (shared-texts.ts), with the defaults of a finding without these texts. */
-const sharedFields = { description: '""', remediation: 'null', references: '[]' } as const;
-type SharedField = keyof typeof sharedFields;
+const ownFields = ['location', 'identifiers', 'evidence'] as const;
+/** The texts that findings share (shared-texts.ts). */
+const sharedFields = ['description', 'remediation', 'references'] as const;
+type SharedField = (typeof sharedFields)[number];
 /** The members of `excerpts`, which lists contain only on request. */
 const excerptFields = ['code', 'flow', 'fix'] as const;
 type FactField = (typeof ownFields)[number] | (typeof excerptFields)[number] | SharedField | 'standards';
@@ -32,6 +32,8 @@ const columns: Record<Exclude<Field, FactField>, string> = {
   number: quoted(`'${numberPrefix}', f.number`),
   url: quoted(`current_setting('app.base_url', true), '${findingPages}', f.id`),
   title: 'to_json(f.title)',
+  rule: 'text.rule',
+  cvss_score: jsonText('f.cvss'),
   severity: quoted(severityNameOf('f.severity')),
   scanner_severity: jsonText(severityNameOf('f.scanner_severity')),
   status: quoted('f.status'),
@@ -73,10 +75,6 @@ const openedFacts = 'right(f.facts::text, -1)';
 
 const textsObject = `('{' || text.members || '}')::json`;
 
-const noTexts = Object.entries(sharedFields)
-  .map(([name, value]) => `"${name}":${value}`)
-  .join();
-
 /**
  * Returns SQL for a finding `f` as the JSON text of the API; `more` is SQL of further members, each `',"name":',
  * value,`. PostgreSQL builds the text and the API sends it unchanged: a page of 50 costs the API process about a
@@ -84,14 +82,14 @@ const noTexts = Object.entries(sharedFields)
  * tests compare every list and detail response with the schema.
  */
 export const findingJson = (more = '') =>
-  `(concat('{"id":', ${[id, ...members].join(', ')}, ${more} ',', COALESCE(text.members, '${noTexts}'), ',') || ${openedFacts})`;
+  `(concat('{"id":', ${[id, ...members].join(', ')}, ${more} ',', text.members, ',') || ${openedFacts})`;
 
 /** The fields that a list can be narrowed to. */
 export const findingFields = [
   ...ownFields,
   ...excerptFields,
   'standards',
-  ...Object.keys(sharedFields),
+  ...sharedFields,
   ...Object.keys(columns),
 ] as Field[];
 
@@ -105,15 +103,15 @@ export function chosenJson(chosen: string): { json: string; join: string } {
   const isChosen = (field: Field) => `(${chosen})[${findingFields.indexOf(field) + 1}]`;
   const membersOf = (record: string, fields: readonly string[]) =>
     Object.fromEntries(fields.map((field) => [field, `COALESCE(${record}."${field}"::text, 'null')`]));
-  const own = { ...membersOf('fact', ownFields), ...membersOf('excerpt', excerptFields) };
-  const shared = Object.fromEntries(
-    Object.entries(sharedFields).map(([field, none]) => [field, `COALESCE(shared."${field}"::text, '${none}')`]),
-  );
-  const optional = Object.entries({ ...others, ...own, ...shared, standards: standardsJson('now()') }).map(
+  const facts = {
+    ...membersOf('fact', ownFields),
+    ...membersOf('excerpt', excerptFields),
+    ...membersOf('shared', sharedFields),
+  };
+  const optional = Object.entries({ ...others, ...facts, standards: standardsJson('now()') }).map(
     ([name, value]) => `CASE WHEN ${isChosen(name as Field)} THEN concat(',"${name}":', ${value}) END`,
   );
-  const sharedNames = Object.keys(sharedFields) as SharedField[];
-  const anyShared = sharedNames.map(isChosen).join(' OR ');
+  const anyShared = sharedFields.map(isChosen).join(' OR ');
   const anyOwn = ownFields.map(isChosen).join(' OR ');
   const anyExcerpt = excerptFields.map(isChosen).join(' OR ');
   const typed = (fields: readonly string[]) => fields.map((field) => `"${field}" json`).join(', ');
@@ -123,7 +121,7 @@ export function chosenJson(chosen: string): { json: string; join: string } {
         AS fact(${typed(ownFields)}) ON true
       LEFT JOIN LATERAL json_to_record(CASE WHEN ${anyExcerpt} THEN f.excerpts END)
         AS excerpt(${typed(excerptFields)}) ON true
-      LEFT JOIN LATERAL json_to_record(CASE WHEN ${anyShared} THEN ${textsObject} END) AS shared(${typed(sharedNames)}) ON true`,
+      LEFT JOIN LATERAL json_to_record(CASE WHEN ${anyShared} THEN ${textsObject} END) AS shared(${typed(sharedFields)}) ON true`,
   };
 }
 

@@ -120,6 +120,7 @@ const inserted = [
   'excerpts',
   'in_package',
   'weaknesses',
+  'cvss',
 ] as const satisfies MergeColumn[];
 
 /** SQL for an array from an element of a batch, a list separated by spaces. */
@@ -129,12 +130,12 @@ const insertText = (facts: FactSource) =>
   `WITH inserted AS (
      INSERT INTO findings (org_id, id, number, data_source_id, source, fingerprint, severity, title, rule_id, facts,
        places, occurrences, facts_hash, words, first_seen_at, first_scan_id, last_seen_at, updated_at, urgency_bits,
-       priority, due_at, cves, epss, epss_percentile, kev, problem, text_id, advisories, excerpts, in_package, weaknesses)
+       priority, due_at, cves, epss, epss_percentile, kev, problem, text_id, advisories, excerpts, in_package, weaknesses, cvss)
      SELECT $1, d.id, d.number, $2, $3, d.fingerprint, d.severity, d.title, d.rule_id, d.facts,
        d.places, d.occurrences, d.facts_hash, array_to_tsvector(${listIn('d.words')}), $5::timestamptz, $4, $5::timestamptz, $5::timestamptz,
        ${bitsIn('$2')}, ${priorityIn('$2')}, finding_due_at(NULL, $5::timestamptz, d.severity, COALESCE(d.urgency_bits, 0::smallint),
          ${criticalityOf('$2')}, ${daysOfOrganization}), d.cves, x.epss, x.epss_percentile, x.kev, ${problemIn('$2')}, ${textIdOf('d.text')},
-       ${listIn('d.advisories')}, d.excerpts, d.in_package, ${listIn('d.weaknesses')}::integer[]
+       ${listIn('d.advisories')}, d.excerpts, d.in_package, ${listIn('d.weaknesses')}::integer[], d.cvss
      FROM (SELECT ${inserted.map((column) => (column === 'cves' ? `${listIn('u.cves')} AS cves` : `u.${column}`)).join(', ')}, u.id, u.number
        FROM ${facts.table([...inserted], 8)} b,
          unnest(${inserted.map((column) => `b.${column}`).join(', ')}, $6::text[], $7::integer[]) AS u(${inserted.join(', ')}, id, number)
@@ -214,9 +215,9 @@ export async function updateFacts(db: Db, orgId: string, batch: Array<FactsRow &
              facts = d.facts, places = d.places, occurrences = d.occurrences, facts_hash = d.facts_hash, words = array_to_tsvector(d.words),
              urgency_bits = ${bitsIn('f.data_source_id')}, priority = ${priorityIn('f.data_source_id')}, cves = d.cves, epss = x.epss,
              epss_percentile = x.epss_percentile, kev = x.kev, problem = ${problemIn('f.data_source_id')}, text_id = ${textIdOf('d.text')}, advisories = d.advisories,
-             excerpts = d.excerpts, in_package = COALESCE(d.in_package, false), weaknesses = d.weaknesses
+             excerpts = d.excerpts, in_package = COALESCE(d.in_package, false), weaknesses = d.weaknesses, cvss = d.cvss
            FROM json_to_recordset($2::json) AS d(id text, severity smallint, scanner_severity smallint, title text, rule_id text, facts json,
-             places json, occurrences integer, facts_hash bigint, words text[], urgency_points smallint, urgency_bits smallint, cves text[], advisories text[], problem bigint, text bigint, excerpts json, in_package boolean, weaknesses integer[])
+             places json, occurrences integer, facts_hash bigint, words text[], urgency_points smallint, urgency_bits smallint, cves text[], advisories text[], problem bigint, text bigint, excerpts json, in_package boolean, weaknesses integer[], cvss float8)
            ${exploitationJoin}
            WHERE f.org_id = $1 AND f.id = d.id`,
     values: [orgId, JSON.stringify(batch)],

@@ -120,8 +120,8 @@ test('the purge removes all texts without a finding, however many there are', as
   const detections = [detectionOf('kept', { description: 'A text that is used.' })];
   await record(tenant, detections);
   await testDatabase.database.single(orgId, {
-    text: `INSERT INTO finding_texts (org_id, id, members, words)
-           SELECT $1, hashint8extended(n, 7), '', '' FROM generate_series(1, 5000) n`,
+    text: `INSERT INTO finding_texts (org_id, id, rule, members, words)
+           SELECT $1, hashint8extended(n, 7), '{}', '', '' FROM generate_series(1, 5000) n`,
     values: [orgId],
   });
   await purgeTexts((run) => testDatabase.database.transaction(orgId, run), orgId);

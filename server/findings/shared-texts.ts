@@ -3,17 +3,19 @@ import type { MergeColumn } from './fact-columns.ts';
 import type { FactSource } from './fact-source.ts';
 import { allOf } from './words.ts';
 
-// Description, remediation and references repeat among the findings of a rule. They and their words are stored once per
-// organization and text, in `finding_texts`; `findings.text_id` refers to the row.
+// The rule, description, remediation and references repeat among findings. They and their words are stored once per
+// organization, in `finding_texts`; `findings.text_id` refers to the row.
 
-/** SQL for `findings.text_id`, from a number of `textOf` (facts.ts). 0 means that the finding has no such texts. */
-export const textIdOf = (text: string, organization = '$1'): string =>
-  `CASE WHEN ${text} = 0 THEN 0 ELSE ${text} # hashtextextended(${organization}, 1) END`;
+/** SQL for `findings.text_id`, from a number of `textOf` (facts.ts). */
+export const textIdOf = (text: string, organization = '$1'): string => `${text} # hashtextextended(${organization}, 1)`;
+
+/** SQL for the rule of a finding `f` as JSON; `$1` is the organization. */
+export const ruleOf = '(SELECT t.rule FROM finding_texts t WHERE t.org_id = $1 AND t.id = f.text_id)';
 
 /** The purge locks it exclusively, so that no text disappears between its lookup and the finding that refers to it. */
 const lockKey = `hashtextextended('finding texts ' || $1, 0)`;
 
-const columns = ['shared_text', 'shared_members', 'shared_words'] as const satisfies MergeColumn[];
+const columns = ['shared_text', 'shared_rule', 'shared_members', 'shared_words'] as const satisfies MergeColumn[];
 
 /**
  * Stores the new texts of a batch with their words. Run it after `lookUpByIndex`, and before the transaction locks
@@ -31,10 +33,10 @@ export async function recordTexts(tx: Db, orgId: string, facts: FactSource): Pro
     // batch: an import of 1,000,000 findings with distinct texts took 707 s instead of 391. MATERIALIZED: the key is
     // computed first, since under row-level security a comparison with a function that is not leakproof need not be an
     // index condition.
-    text: `WITH d AS MATERIALIZED (SELECT ${textIdOf('given.text')} AS id, given.members, given.words
-             FROM ${facts.table([...columns], 2)} b, unnest(b.shared_text, b.shared_members, b.shared_words) AS given(text, members, words))
-           INSERT INTO finding_texts (org_id, id, members, words)
-           SELECT $1, d.id, d.members, array_to_tsvector(string_to_array(d.words, ' ')) FROM d
+    text: `WITH d AS MATERIALIZED (SELECT ${textIdOf('given.text')} AS id, given.rule, given.members, given.words
+             FROM ${facts.table([...columns], 2)} b, unnest(b.shared_text, b.shared_rule, b.shared_members, b.shared_words) AS given(text, rule, members, words))
+           INSERT INTO finding_texts (org_id, id, rule, members, words)
+           SELECT $1, d.id, d.rule, d.members, array_to_tsvector(string_to_array(d.words, ' ')) FROM d
            LEFT JOIN LATERAL (SELECT t.id FROM finding_texts t WHERE t.org_id = $1 AND t.id = d.id LIMIT 1) stored ON true
            WHERE stored.id IS NULL ORDER BY d.id
            ON CONFLICT (org_id, id) DO NOTHING`,

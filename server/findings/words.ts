@@ -41,7 +41,7 @@ export function wordQuery(text: string): string | null {
 /** The searchable texts that most findings of a rule don't share. */
 export type OwnTexts = {
   title: string;
-  rule: { id: string; name: string; tags?: string[] };
+  rule: { tags?: string[] };
   location: {
     path: string | null;
     package: { name: string; version: string | null; ecosystem: string } | null;
@@ -58,14 +58,14 @@ const maxFilteredWords = 2_000;
 
 /**
  * Returns the words that are stored with a finding: all words of identifiers, path and rule tags, which filters look
- * up; words of title, rule and package up to a total of 100, or 50 more than the first group; and 50 more of the
+ * up; words of title and package up to a total of 100, or 50 more than the first group; and 50 more of the
  * evidence.
  */
 export function ownWords({ title, rule, location, identifiers, evidence }: OwnTexts): string[] {
   const words = new Set<string>();
   const { path, package: of } = location;
   addWords(words, [...identifiers, path ?? '', ...(rule.tags ?? [])].join(' '), maxFilteredWords);
-  const parts: Array<string | null> = [title, rule.id, rule.name];
+  const parts: Array<string | null> = [title];
   if (of) parts.push(of.name, of.version, of.ecosystem);
   const maxNamed = Math.max(100, words.size + 50);
   addWords(words, parts.join(' '), maxNamed);
@@ -74,13 +74,21 @@ export function ownWords({ title, rule, location, identifiers, evidence }: OwnTe
 }
 
 /** The texts that most findings of a rule share. */
-export type SharedTexts = { description: string | null; remediation: string | null; references: string[] };
+export type SharedTexts = {
+  description: string | null;
+  remediation: string | null;
+  references: string[];
+  rule: { id: string; name: string; url: string | null; tags?: string[] };
+};
 
 const maxSharedWords = 500;
 
-/** Returns the words of the texts that findings share, at most 500; each text is stored once (shared-texts.ts). */
-export function sharedWords({ description, remediation, references }: SharedTexts): string[] {
+/**
+ * Returns the words of the rule and the texts that findings share, at most 500; each text is stored once
+ * (shared-texts.ts).
+ */
+export function sharedWords({ rule, description, remediation, references }: SharedTexts): string[] {
   const words = new Set<string>();
-  addWords(words, [description, remediation, ...references].join(' '), maxSharedWords);
+  addWords(words, [rule.id, rule.name, description, remediation, ...references].join(' '), maxSharedWords);
   return [...words];
 }

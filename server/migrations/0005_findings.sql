@@ -3,94 +3,93 @@
 -- Identity: organization, data source, source and fingerprint. Scans write the facts, people the decisions; `status`
 -- changes by the rules of findings/lifecycle.ts.
 CREATE TABLE findings (
-  org_id text COLLATE "C" NOT NULL,
-  id text COLLATE "C" NOT NULL,
+  -- Columns with a fixed size come first, the largest before the others: no byte is lost to alignment, which took 30 bytes
+  -- of a finding.
+
+  -- Hash over everything that a scan writes: an unchanged finding is recognised without comparing texts.
+  facts_hash bigint NOT NULL,
+  -- The row of finding_texts. The organization is part of the number, and findings with the same text share an index
+  -- entry, so that the index needs about 7 bytes for each finding.
+  text_id bigint NOT NULL,
+  first_seen_at timestamptz NOT NULL,
+  -- While `seen_last` is true, the finding was last seen by the last completed scan (finding_coverage): seeing it
+  -- again writes nothing.
+  last_seen_at timestamptz NOT NULL,
+  updated_at timestamptz NOT NULL,
+  -- Never null, so that a list in its order can continue after any row: `infinity` is no due date.
+  due_at timestamptz NOT NULL DEFAULT 'infinity',
+  closed_at timestamptz,
+  -- When it was last reopened; null when it never was.
+  reopened_at timestamptz,
+  accepted_until timestamptz,
+  -- The end of a risk acceptance that applies again if a problem returns that a scan no longer saw; `infinity`
+  -- without an end.
+  accepted_again_until timestamptz,
+  -- A number for the problem within its data source (scanner/contract/fingerprint.ts), for finding the findings of
+  -- several sources about one problem. Null for findings that no other source can be compared with. 8 bytes for each
+  -- finding and 31 in the index; the data source is part of the number, so the index needs no other column.
+  problem bigint,
+  cvss double precision,
+  -- The last decision (`made`) when a person removed the finding from one: none up to it applies any longer, whatever its
+  -- scope says.
+  left_decisions bigint,
   -- `F-1`, `F-2`, … in the API: the permanent name of the finding for people.
   number integer NOT NULL CHECK (number > 0),
+  occurrences integer NOT NULL DEFAULT 1,
+  reopened_count integer NOT NULL DEFAULT 0,
+  comment_count integer NOT NULL DEFAULT 0,
+  version integer NOT NULL DEFAULT 1,
+  -- The exploitation data of its CVEs: the highest score and the earliest date. Null costs nothing.
+  epss real,
+  epss_percentile real,
+  kev date,
+  severity smallint NOT NULL CHECK (severity BETWEEN 0 AND 4),
+  -- The severity that its scanner reports, of a finding that a decision shows as `info` (`demoted_by`).
+  scanner_severity smallint CHECK (scanner_severity BETWEEN 0 AND 4),
+  -- The priority for fixing: 0 to 100, from facts and the data source (findings/urgency.ts).
+  priority smallint NOT NULL DEFAULT 0,
+  -- The reasons that raised or lowered the urgency, as bits: findings/urgency.ts.
+  urgency_bits smallint NOT NULL DEFAULT 0,
+  seen_last boolean NOT NULL DEFAULT true,
+  in_package boolean NOT NULL DEFAULT false,
+
+  org_id text COLLATE "C" NOT NULL,
+  id text COLLATE "C" NOT NULL,
   -- No foreign key: rows are only created by a scan of that data source, whose row is never removed, and the check
   -- would be paid for every finding of every import.
   data_source_id text COLLATE "C" NOT NULL,
   source text COLLATE "C" NOT NULL,
   fingerprint text COLLATE "C" NOT NULL,
-
-  -- Facts
-  severity smallint NOT NULL CHECK (severity BETWEEN 0 AND 4),
-  title text NOT NULL,
   rule_id text COLLATE "C" NOT NULL,
-  -- rule, location, identifiers, cvss_score and evidence in the API's format: a list page copies this text instead of
-  -- building fifty objects.
-  facts json NOT NULL,
-  -- All places when there are more than the one in `facts`; at most 100.
-  places json,
-  occurrences integer NOT NULL DEFAULT 1,
-  -- Hash over everything that a scan writes: an unchanged finding is recognised without comparing texts.
-  facts_hash bigint NOT NULL,
-  -- The words of title, path, rule, identifiers, evidence and package, for `q`.
-  words tsvector NOT NULL,
-  first_seen_at timestamptz NOT NULL,
+  title text NOT NULL,
   first_scan_id text COLLATE "C" NOT NULL,
-  -- While `seen_last` is true, the finding was last seen by the last completed scan (finding_coverage): seeing it
-  -- again writes nothing.
-  seen_last boolean NOT NULL DEFAULT true,
-  last_seen_at timestamptz NOT NULL,
-
-  -- Decisions and lifecycle
   status text COLLATE "C" NOT NULL DEFAULT 'new'
     CHECK (status IN ('new', 'triaged', 'in_progress', 'resolved', 'false_positive', 'accepted_risk')),
   resolution text COLLATE "C" CHECK (resolution IN ('fixed', 'data_source_removed')),
-  accepted_until timestamptz,
-  -- The end of a risk acceptance that applies again if a problem returns that a scan no longer saw; `infinity`
-  -- without an end.
-  accepted_again_until timestamptz,
   -- The decision in effect: a row of `decisions`. Null for values that a person set on the finding itself.
   decision_id text COLLATE "C",
-  -- The last decision (`made`) when a person removed the finding from one: none up to it applies any longer, whatever its
-  -- scope says.
-  left_decisions bigint,
-  -- The decision because of which it is shown as `info`, and the severity that its scanner reports; null if there is none.
-  -- `severity`, the priority and the due time are then those of `info`.
+  -- The decision because of which it is shown as `info`; null if there is none. `severity`, the priority and the due time
+  -- are then those of `info`.
   demoted_by text COLLATE "C",
-  scanner_severity smallint CHECK (scanner_severity BETWEEN 0 AND 4),
   -- Whether the person who last set a status confirmed the problem; null if nobody has: rule_judgements counts it.
   judged text COLLATE "C" CHECK (judged IN ('dismissed', 'confirmed')),
   assignee_id text COLLATE "C",
   tags text[] NOT NULL DEFAULT '{}',
-  reopened_count integer NOT NULL DEFAULT 0,
-  comment_count integer NOT NULL DEFAULT 0,
-  closed_at timestamptz,
-  updated_at timestamptz NOT NULL,
-  version integer NOT NULL DEFAULT 1,
-
-  -- Urgency
-  -- Never null, so that a list in its order can continue after any row: `infinity` is no due date.
-  due_at timestamptz NOT NULL DEFAULT 'infinity',
-  -- When it was last reopened; null when it never was.
-  reopened_at timestamptz,
-  -- The reasons that raised or lowered the urgency, as bits: findings/urgency.ts.
-  urgency_bits smallint NOT NULL DEFAULT 0,
-  -- The priority for fixing: 0 to 100, from facts and the data source (findings/urgency.ts).
-  priority smallint NOT NULL DEFAULT 0,
-  -- The exploitation data of its CVEs: the highest score and the earliest date. Null costs nothing.
   cves text[] COLLATE "C",
   -- The advisories of a package finding that names no CVE: `cves` then contains their aliases.
   advisories text[] COLLATE "C",
-  epss real,
-  epss_percentile real,
-  kev date,
-
-  -- A number for the problem within its data source (scanner/contract/fingerprint.ts), for finding the findings of
-  -- several sources about one problem. Null for findings that no other source can be compared with. 8 bytes for each
-  -- finding and 31 in the index; the data source is part of the number, so the index needs no other column.
-  problem bigint,
-  -- The row of finding_texts; 0 without texts. 8 bytes for each finding. The organization is part of the number, and
-  -- findings with the same text share an index entry, so that the index needs about 7 bytes for each finding.
-  text_id bigint NOT NULL DEFAULT 0,
+  -- The numbers of its CWEs, or of its rule's known CWE; the requirements of standards follow from these and
+  -- `in_package` (findings/standards/). 33 bytes for each finding with a CWE.
+  weaknesses integer[],
+  -- location, identifiers and evidence in the API's format: a list page copies this text instead of
+  -- building fifty objects. The rule and the other texts are in finding_texts.
+  facts json NOT NULL,
+  -- The words of title, path, tags of the rule, identifiers, evidence and package, for `q`.
+  words tsvector NOT NULL,
+  -- All places when there are more than the one in `facts`; at most 100.
+  places json,
   -- Code, flow and fix in the API's format. They are read only on request, not for lists.
   excerpts json CHECK (octet_length(excerpts::text) <= 131072),
-  -- The numbers of its CWEs, or of its rule's known CWE, and whether it is about a package: the requirements of
-  -- standards follow from these (findings/standards/). 33 bytes for each finding with a CWE.
-  weaknesses integer[],
-  in_package boolean NOT NULL DEFAULT false,
   PRIMARY KEY (org_id, id),
   CHECK ((demoted_by IS NULL) = (scanner_severity IS NULL)),
   CHECK (demoted_by IS NULL OR severity = 0),

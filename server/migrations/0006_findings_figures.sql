@@ -22,16 +22,18 @@ CREATE TABLE finding_flows (
   data_source_id text COLLATE "C" NOT NULL,
   source text COLLATE "C" NOT NULL,
   severity smallint NOT NULL,
-  new bigint NOT NULL DEFAULT 0,
-  reopened bigint NOT NULL DEFAULT 0,
-  resolved bigint NOT NULL DEFAULT 0,
+  new integer NOT NULL DEFAULT 0,
+  reopened integer NOT NULL DEFAULT 0,
+  resolved integer NOT NULL DEFAULT 0,
   -- Resolved because their data source was deleted.
-  removed bigint NOT NULL DEFAULT 0,
-  accepted bigint NOT NULL DEFAULT 0,
-  false_positive bigint NOT NULL DEFAULT 0,
+  removed integer NOT NULL DEFAULT 0,
+  accepted integer NOT NULL DEFAULT 0,
+  false_positive integer NOT NULL DEFAULT 0,
   -- Open findings that came from another severity, minus those that changed to another.
-  reclassified bigint NOT NULL DEFAULT 0,
-  PRIMARY KEY (org_id, day, data_source_id, source, severity)
+  reclassified integer NOT NULL DEFAULT 0,
+  -- Identifies data source, source and severity within the key, which would otherwise be as large as the row.
+  kind bigint NOT NULL GENERATED ALWAYS AS (hashtextextended(data_source_id || source, severity)) STORED,
+  PRIMARY KEY (org_id, day, kind)
 );
 ALTER TABLE finding_flows ENABLE ROW LEVEL SECURITY;
 CREATE POLICY tenant ON finding_flows USING (org_id = current_setting('app.org_id', true));

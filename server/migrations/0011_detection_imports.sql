@@ -59,13 +59,15 @@ CREATE TABLE import_batches (
   urgency_bits smallint[] NOT NULL,
   in_package boolean[] NOT NULL,
   weaknesses text[],
+  cvss double precision[],
   text bigint[] NOT NULL,
   cves text[],
   advisories text[],
   aliases text[],
   problem bigint[],
-  -- The distinct texts of the batch: numbers, members and words.
+  -- The distinct texts of the batch: numbers, rules, members and words.
   shared_text bigint[],
+  shared_rule json[],
   shared_members text[],
   shared_words text[],
   -- The result of the batch; null until it is merged.
@@ -95,7 +97,9 @@ ALTER TABLE import_batches
   ALTER COLUMN advisories SET STORAGE EXTERNAL,
   ALTER COLUMN aliases SET STORAGE EXTERNAL,
   ALTER COLUMN problem SET STORAGE EXTERNAL,
+  ALTER COLUMN cvss SET STORAGE EXTERNAL,
   ALTER COLUMN shared_text SET STORAGE EXTERNAL,
+  ALTER COLUMN shared_rule SET STORAGE EXTERNAL,
   ALTER COLUMN shared_members SET STORAGE EXTERNAL,
   ALTER COLUMN shared_words SET STORAGE EXTERNAL;
 CREATE INDEX import_batches_age ON import_batches (created_at);

@@ -3,6 +3,7 @@ import type { Facet, Parameters } from '../filter.ts';
 import { preparedByText } from '../filters/select.ts';
 import { type FilterName, filterEntries, filters } from '../filters/table.ts';
 import type { ColumnService } from '../live-columns/column-service.ts';
+import { ruleOf } from '../shared-texts.ts';
 import { countRows, planSelection, type Selection } from './select-findings.ts';
 
 /** The filters whose values are counted. */
@@ -134,9 +135,9 @@ const namesById = (
   ${
     rules
       ? `UNION ALL SELECT 'rule ' || rule_id, n.name FROM (
-           SELECT DISTINCT ON (rule_id) rule_id, id FROM findings WHERE org_id = $1 AND rule_id = ANY($3::text[])
+           SELECT DISTINCT ON (rule_id) rule_id, text_id FROM findings WHERE org_id = $1 AND rule_id = ANY($3::text[])
            ORDER BY rule_id, severity DESC, first_seen_at DESC, id DESC) f
-         CROSS JOIN LATERAL (SELECT facts->'rule'->>'name' AS name FROM findings WHERE org_id = $1 AND id = f.id OFFSET 0) n`
+         CROSS JOIN LATERAL (SELECT ${ruleOf}->>'name' AS name OFFSET 0) n`
       : ''
   }`;
 

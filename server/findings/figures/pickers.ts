@@ -1,16 +1,17 @@
 import type { Database } from '../../platform/postgres/database.ts';
 import type { ColumnService } from '../live-columns/column-service.ts';
 import type { KnownQuestion, KnownValue } from '../live-columns/known-values.ts';
+import { ruleOf } from '../shared-texts.ts';
 import { planSelection } from './select-findings.ts';
 
 const contains = (text: string) => `position(lower($3::text) IN lower(${text})) > 0`;
 
 /** The name of a rule is that of its newest finding of the highest severity. */
-const listKnownRules = `SELECT k.value, n.name, k.count FROM (
-    SELECT DISTINCT ON (rule_id) rule_id AS value, id, count(*) OVER (PARTITION BY rule_id) AS count FROM findings
-    WHERE org_id = $1 AND rule_id > $2 ORDER BY rule_id, severity DESC, first_seen_at DESC, id DESC) k
-  CROSS JOIN LATERAL (SELECT facts->'rule'->>'name' AS name FROM findings WHERE org_id = $1 AND id = k.id OFFSET 0) n
-  WHERE $3::text IS NULL OR ${contains('k.value')} OR ${contains('n.name')} ORDER BY k.value LIMIT $4::integer`;
+const listKnownRules = `SELECT f.value, n.name, f.count FROM (
+    SELECT DISTINCT ON (rule_id) rule_id AS value, text_id, count(*) OVER (PARTITION BY rule_id) AS count FROM findings
+    WHERE org_id = $1 AND rule_id > $2 ORDER BY rule_id, severity DESC, first_seen_at DESC, id DESC) f
+  CROSS JOIN LATERAL (SELECT ${ruleOf}->>'name' AS name OFFSET 0) n
+  WHERE $3::text IS NULL OR ${contains('f.value')} OR ${contains('n.name')} ORDER BY f.value LIMIT $4::integer`;
 
 const listKnownTags = `SELECT k.value, k.value AS name, count(*) AS count FROM (
     SELECT unnest(tags) COLLATE "C" AS value FROM findings WHERE org_id = $1 AND tags <> '{}') k

@@ -1,4 +1,5 @@
 import Type from 'typebox';
+import { ruleOf } from '../shared-texts.ts';
 import { anyWords, containsAny, listCondition } from './text-lists.ts';
 import { valuesFilter } from './values-filter.ts';
 
@@ -8,7 +9,7 @@ export const ruleTag = valuesFilter({
   label: { en: 'Tag of the rule', de: 'Schlagwort der Regel' },
   control: { kind: 'text' },
   keys: ['rule_tag'],
-  condition: (values, parameters) => listCondition("f.facts #> '{rule,tags}'", values, parameters),
+  condition: (values, parameters) => listCondition(`${ruleOf}->'tags'`, values, parameters),
   column: (values) => ({ list: 'ruleTags', anyOf: values, inAnyCase: true }),
   words: anyWords,
   samples: [['security'], ['owasp-a03', 'nothing'], ['-external/cwe/cwe-079']],

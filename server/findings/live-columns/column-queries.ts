@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import type { Database, Db } from '../../platform/postgres/database.ts';
 import { planWithoutValues } from '../../platform/postgres/statement.ts';
 import type { ColumnDataSource, ColumnRow } from '../columns/row.ts';
+import { ruleOf } from '../shared-texts.ts';
 import { inExamplesCondition, inTestsCondition } from '../test-path.ts';
 
 const micros = (time: string) => `(extract(epoch FROM ${time}) * 1000000)::float8`;
@@ -16,11 +17,11 @@ const members: Record<keyof ColumnRow, string> = {
   severity: 'f.severity',
   status: 'f.status',
   ruleId: 'f.rule_id',
-  ruleName: `fact.rule->>'name'`,
+  ruleName: 'rule.name',
   assigneeId: 'f.assignee_id',
   tags: 'to_json(f.tags)',
   identifiers: 'fact.identifiers',
-  ruleTags: `fact.rule->'tags'`,
+  ruleTags: 'rule.tags',
   packageName: `fact.location #>> '{package,name}'`,
   path: `fact.location->>'path'`,
   weaknesses: 'to_json(f.weaknesses)',
@@ -45,7 +46,8 @@ const members: Record<keyof ColumnRow, string> = {
 const columns = Object.entries(members)
   .map(([name, sql]) => `${sql} AS "${name}"`)
   .join(', ');
-const facts = 'json_to_record(f.facts) AS fact(rule json, location json, identifiers json)';
+const facts = `json_to_record(f.facts) AS fact(location json, identifiers json),
+  json_to_record(${ruleOf}) AS rule(name text, tags json)`;
 
 /** Identifies the definition of the columns. */
 export const layout = createHash('sha256').update(columns).digest('hex').slice(0, 16);

@@ -103,7 +103,7 @@ export async function lockForRecomputation(tx: Db, orgId: string, ids: string[])
   const { rows } = await tx.query<LockedFacts>({
     name: 'finding_recomputation_lock',
     text: `SELECT id, severity, rule_id AS "ruleId", facts #>> '{location,path}' AS path, places,
-             CASE WHEN demoted_by IS NULL THEN (facts ->> 'cvss_score')::float8 END AS cvss,
+             CASE WHEN demoted_by IS NULL THEN cvss END AS cvss,
              COALESCE(facts #>> '{location,package,fixed_version}', '') <> '' AS "fixAvailable",
              COALESCE(facts -> 'identifiers', '[]') AS identifiers, (facts #>> '{location,start_line}')::integer AS "startLine",
              facts #>> '{location,package,ecosystem}' AS ecosystem, facts #>> '{location,package,name}' AS "packageName",

@@ -15,6 +15,7 @@ const arrays: Array<[ElementType, Element[]]> = [
   ['bigint', ['-9223372036854775808', '9223372036854775807', '0', null]],
   ['integer', [-2_147_483_648, 2_147_483_647, null]],
   ['smallint', [-32_768, 32_767, null]],
+  ['double precision', [9.8, -0.5, null]],
   ['boolean', [true, false, null]],
 ];
 

@@ -1,12 +1,26 @@
 /** The object ids of element types, which are the same in every PostgreSQL. */
-const typeIds = { boolean: 16, bigint: 20, smallint: 21, integer: 23, text: 25, json: 114 } as const;
+const typeIds = {
+  boolean: 16,
+  bigint: 20,
+  smallint: 21,
+  integer: 23,
+  text: 25,
+  json: 114,
+  'double precision': 701,
+} as const;
 
 export type ElementType = keyof typeof typeIds;
 
 /** An element: `text` and `json` are strings, `bigint` is a decimal string or number, the others are numbers or booleans. */
 export type Element = string | number | boolean | null;
 
-const fixedBytes: Partial<Record<ElementType, number>> = { boolean: 1, smallint: 2, integer: 4, bigint: 8 };
+const fixedBytes: Partial<Record<ElementType, number>> = {
+  boolean: 1,
+  smallint: 2,
+  integer: 4,
+  bigint: 8,
+  'double precision': 8,
+};
 const headerBytes = 20;
 
 function sizeOf(type: ElementType, elements: Element[]): number {
@@ -27,6 +41,8 @@ function writeElement(buffer: Buffer, at: number, type: ElementType, element: El
       return buffer.writeInt16BE(element as number, at);
     case 'integer':
       return buffer.writeInt32BE(element as number, at);
+    case 'double precision':
+      return buffer.writeDoubleBE(element as number, at);
     case 'bigint':
       return buffer.writeBigInt64BE(BigInt(element as string | number), at);
     default:

@@ -1,5 +1,6 @@
 import type { Severity } from '@assay/scanner/contract/severity.ts';
 import { remediationOf } from '../../findings/finding-sql.ts';
+import { ruleOf } from '../../findings/shared-texts.ts';
 import type { Db } from '../../platform/postgres/database.ts';
 import { scoreSql } from './action-score.ts';
 import { isOpen, type Scope, select } from './head-queries.ts';
@@ -108,7 +109,7 @@ export async function findOpenWork(
     return `WITH open AS MATERIALIZED (
         SELECT f.id, f.severity, f.priority, f.due_at, f.first_seen_at, f.data_source_id, f.source, f.rule_id,
           COALESCE(p.ecosystem, '') AS ecosystem, p.name, p.version, COALESCE(p.version, '') AS present, NULLIF(p.fixed_version, '') AS fixed,
-          CASE WHEN f.urgency_bits & ${hasScore} <> 0 THEN (f.facts->>'cvss_score')::float8 END AS score
+          CASE WHEN f.urgency_bits & ${hasScore} <> 0 THEN f.cvss END AS score
         FROM findings f LEFT JOIN LATERAL json_to_record(CASE WHEN f.in_package THEN (f.facts #>> '{location,package}')::json END)
           AS p(ecosystem text, name text, version text, fixed_version text) ON true
         WHERE ${where} AND ${isOpen}),
@@ -146,7 +147,7 @@ export type ExampleRow = {
 export async function listExamples(tx: Db, orgId: string, ids: string[]): Promise<ExampleRow[]> {
   const { rows } = await tx.query<ExampleRow>({
     name: 'report_examples_list',
-    text: `SELECT id, title, facts->'rule' AS rule, facts->'identifiers' AS identifiers, ${remediationOf} AS remediation,
+    text: `SELECT id, title, ${ruleOf} AS rule, facts->'identifiers' AS identifiers, ${remediationOf} AS remediation,
              facts #>> '{location,path}' AS path, facts #>> '{location,url}' AS url, facts #> '{location,package}' AS package
            FROM findings f WHERE org_id = $1 AND id = ANY($2::text[])`,
     values: [orgId, ids],

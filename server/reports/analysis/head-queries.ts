@@ -5,6 +5,7 @@ import type { FindingFilters } from '../../findings/filters/table.ts';
 import { numberPrefix } from '../../findings/finding-schema.ts';
 import { remediationOf } from '../../findings/finding-sql.ts';
 import { openStatuses, type Status } from '../../findings/lifecycle.ts';
+import { ruleOf } from '../../findings/shared-texts.ts';
 import type { Db } from '../../platform/postgres/database.ts';
 
 /**
@@ -125,7 +126,7 @@ export const listMostSevereRules = (tx: Db, orgId: string, scope: Scope, limit: 
       SELECT rules.rule_id AS "ruleId", rules.severity, rules.open, rules.data_sources AS "dataSources", example.id AS "findingId",
         example."ruleName", example.remediation
       FROM rules CROSS JOIN LATERAL (
-        SELECT f.id, f.facts->'rule'->>'name' AS "ruleName", ${remediationOf} AS remediation FROM findings f WHERE ${where} AND ${isOpen} AND f.rule_id = rules.rule_id
+        SELECT f.id, ${ruleOf}->>'name' AS "ruleName", ${remediationOf} AS remediation FROM findings f WHERE ${where} AND ${isOpen} AND f.rule_id = rules.rule_id
         ORDER BY f.severity DESC, f.first_seen_at, f.id LIMIT 1) example
       ORDER BY rules.severity DESC, rules.open DESC, rules.rule_id`,
   );

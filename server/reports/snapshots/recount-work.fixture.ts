@@ -28,7 +28,7 @@ const scoreOf = (own: FindingRow[]) =>
 /** Recomputes the actions, highest score first; `key` identifies the work. Findings of severity info require none. */
 export function recountActions(rows: Rows, selected: Selected, at: number) {
   const opened = rows.findings.filter((finding) => selected.now(finding) && isOpen(finding));
-  const keyOf = ({ facts: { rule, location } }: FindingRow): string => {
+  const keyOf = ({ rule, facts: { location } }: FindingRow): string => {
     const found = location.package;
     if (!found) return `rule ${rule.name}`;
     const name = `${found.ecosystem} ${found.name}`;
@@ -58,14 +58,14 @@ export function recountActions(rows: Rows, selected: Selected, at: number) {
         ids,
         figures: {
           kind,
-          name: found?.name ?? example.facts.rule.name,
+          name: found?.name ?? example.rule.name,
           package: found && {
             ecosystem: found.ecosystem,
             name: found.name,
             version: fixes.at(-1) ?? null,
             current: distinct(versions).sort().slice(0, 5),
           },
-          rule: found ? null : { id: example.ruleId, name: example.facts.rule.name },
+          rule: found ? null : { id: example.ruleId, name: example.rule.name },
           cwe,
           findings: own.length,
           by_severity: bySeverity(own),

@@ -117,7 +117,7 @@ export function recount(rows: Rows, selected: Selected, { at, from, since }: Tim
         age_days: Math.floor(age(finding)),
       })),
     first_steps: rules.slice(0, 5).map(({ id, own }) => ({
-      rule: { id, name: own[0]!.facts.rule.name },
+      rule: { id, name: own[0]!.rule.name },
       severity: nameOf(own[0]!.severity),
       open: own.length,
       data_sources: distinct(own.map(({ dataSourceId }) => dataSourceId)).length,
@@ -240,7 +240,7 @@ export function recount(rows: Rows, selected: Selected, { at, from, since }: Tim
     false_positive: registered('false_positive'),
   };
 
-  const scored = opened.flatMap(({ severity, facts: { cvss_score: score } }) =>
+  const scored = opened.flatMap(({ severity, cvss: score }) =>
     score === null ? [] : [{ severity, cvss: [0.1, 4, 7, 9].filter((bound) => score >= bound).length }],
   );
   const pairs = [...Map.groupBy(scored, ({ severity, cvss }) => `${severity}${cvss}`).values()]

@@ -7,13 +7,13 @@ type Package = { ecosystem: string; name: string; version: string | null; fixed_
 export type FindingRow = HistoryFinding & {
   number: number;
   title: string;
+  rule: { id: string; name: string };
   facts: {
-    rule: { id: string; name: string };
     location: { path: string | null; start_line: number | null; url: string | null; package: Package | null };
     identifiers: string[];
-    cvss_score: number | null;
   };
   remediation: string | null;
+  cvss: number | null;
   firstSeenAt: number;
   assigneeId: string | null;
   reopenedCount: number;
@@ -75,13 +75,13 @@ const ms = (column: string) => `(extract(epoch FROM ${column}) * 1000)::float8`;
 export async function readRows(database: Database, orgId: string): Promise<Rows> {
   const read = <Row extends object>(text: string) => database.single<Row>(orgId, { text, values: [orgId] });
   const findings = await read<FindingRow>(
-    `SELECT f.id, f.number, f.data_source_id AS "dataSourceId", f.source, f.severity, f.status, f.resolution, f.title, f.facts,
+    `SELECT f.id, f.number, f.data_source_id AS "dataSourceId", f.source, f.severity, f.status, f.resolution, f.title, f.facts, f.cvss, texts.rule,
        f.rule_id AS "ruleId", f.assignee_id AS "assigneeId", f.reopened_count AS "reopenedCount", f.priority,
        ${ms(`NULLIF(f.due_at, 'infinity')`)} AS "dueAt", ${ms('f.first_seen_at')} AS "firstSeenAt",
        ${ms('COALESCE(f.reopened_at, f.first_seen_at)')} AS "openedAt", ${ms('f.closed_at')} AS "closedAt",
        ${ms('f.accepted_until')} AS "acceptedUntil",
-       (SELECT ('{' || members || '}')::json ->> 'remediation' FROM finding_texts t WHERE t.org_id = $1 AND t.id = f.text_id) AS remediation
-     FROM findings f WHERE f.org_id = $1`,
+       ('{' || texts.members || '}')::json ->> 'remediation' AS remediation
+     FROM findings f JOIN finding_texts texts ON texts.org_id = $1 AND texts.id = f.text_id WHERE f.org_id = $1`,
   );
   const users = await read<{ id: string; name: string }>('SELECT id, name FROM users WHERE $1::text IS NOT NULL');
   const [policy] = await read<{ days: number }>('SELECT stale_after_days AS days FROM organizations WHERE id = $1');
