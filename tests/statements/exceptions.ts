@@ -33,7 +33,7 @@ export const exceptions: Exception[] = [
     isOccasional: true,
   },
   {
-    statement: /^WITH (chosen|rules|open) AS/,
+    statement: /^WITH (chosen|rules|open|alike) AS/,
     fault: /in findings|of findings/,
     reason: 'A section of a report is computed from all findings that the report is about.',
   },
