@@ -1,5 +1,5 @@
 // Code generated from openapi.json and surface.json by scripts/generate-clients.mjs. DO NOT EDIT.
-// Sources 750a222c7b1d64cb, content 5bcd4db9eb26420a.
+// Sources d8999b22853aabe9, content 5bcd4db9eb26420a.
 
 package assay
 
