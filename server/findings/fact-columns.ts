@@ -57,7 +57,9 @@ type Optional = 'cvss' | 'places' | 'excerpts' | 'weaknesses' | 'cves' | 'adviso
 
 /** The facts of one finding in the form of their columns. */
 export type FactCells = {
-  [Column in keyof typeof factColumns]: ValueOf<(typeof factColumns)[Column]> | (Column extends Optional ? null : never);
+  [Column in keyof typeof factColumns]:
+    | ValueOf<(typeof factColumns)[Column]>
+    | (Column extends Optional ? null : never);
 };
 
 /** A detection in the form in which it is merged. */

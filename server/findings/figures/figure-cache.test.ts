@@ -282,6 +282,7 @@ test('every file that writes inputs of figures is known to record the change', (
     'findings/merge-queries.ts',
     'findings/triage-queries.ts',
     // `recompute` records it.
+    'findings/policy/demotions.ts',
     'findings/policy/recompute-queries.ts',
     // repairBatch records it.
     'findings/clock/repair-queries.ts',
