@@ -81,7 +81,7 @@ describe("an operator's PostgreSQL with other settings", () => {
             await tx.query({ text: 'SET LOCAL plan_cache_mode = force_generic_plan' });
             await tx.query({ text: `PREPARE explained AS ${statement.text}` });
             const plan = await tx.query<{ 'QUERY PLAN': string }>({
-              text: `EXPLAIN (COSTS OFF) EXECUTE explained ('${orgId}', '{1,2}', '{a,b}', '{a,b}')`,
+              text: `EXPLAIN (COSTS OFF) EXECUTE explained ('${orgId}', '{1,2}', '{1,2}', '{a,b}', '{a,b}')`,
             });
             explained.push(...plan.rows.map((line) => line['QUERY PLAN'].trim()));
           }
