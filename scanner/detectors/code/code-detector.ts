@@ -84,7 +84,7 @@ async function report(
 ): Promise<DetectionResult> {
   const problems: FileProblem[] = [];
   let batch: Detection[] = [];
-  const linked = await hitsOfProgram(checkedFiles(tree), rules, tree.ask);
+  const { hits: linked, unsure } = await hitsOfProgram(checkedFiles(tree), rules, tree.ask);
   for (const { path, key } of tree.files) {
     const result = tree.results.get(key);
     if (!result) continue;
@@ -107,7 +107,7 @@ async function report(
   return {
     coverage: partial.length > 0 ? 'partial' : 'complete',
     warnings: [...warnings, ...partial],
-    uncoveredPaths: problems.map(({ path }) => path),
+    uncoveredPaths: [...new Set([...problems.map(({ path }) => path), ...unsure])],
   };
 }
 

@@ -33,7 +33,7 @@ export async function scanPathForCode(target: PathTarget, scan: CodePathScan) {
   const warnings = errors.map((error) => `A code rule was left out. ${error}`);
   const scanned = target.files ? await scanFiles(target.files, book, scan) : await scanHead(target, book, scan);
   const { results, skipped, partial = [], ask, close } = scanned;
-  const linked = await hitsOfProgram(results, book.rules, ask).finally(close);
+  const { hits: linked, unsure } = await hitsOfProgram(results, book.rules, ask).finally(close);
   const hitsOf = ({ path, result }: CheckedFile) => ('hits' in result ? (linked.get(path) ?? result.hits) : []);
   const hasHits = results.some((file) => hitsOf(file).length > 0);
   const paths = hasHits ? await knownPaths(target, scan) : new Map<string, string>();
@@ -50,7 +50,7 @@ export async function scanPathForCode(target: PathTarget, scan: CodePathScan) {
     detections,
     warnings: [...warnings, ...describeProblems(problems), ...skipped.warnings('code'), ...partial],
     partial,
-    uncovered: problems.map(({ path }) => path),
+    uncovered: [...new Set([...problems.map(({ path }) => path), ...unsure])],
   };
 }
 

@@ -4,26 +4,31 @@ import type { LanguageName } from '../languages/language.ts';
 import type { CodeHit, CodeRule } from '../rule.ts';
 import { type Ask, askProgram } from './ask.ts';
 import { type Linked, linkProgram } from './link.ts';
+import { isFollowed } from './names.ts';
 import { Program } from './program.ts';
 
 /** A file of a scan with its result. */
 export type CheckedFile = { path: string; language: LanguageName; result: FileResult };
 
 /**
- * Returns the hits of the files whose hits depend on other files, by path: without those that other files make
- * harmless, and with those that only other files show. `ask` reads files again.
+ * `hits`: those of the files whose hits depend on other files, by path, without those that other files make harmless,
+ * and with those that only other files show. `unsure`: the files with hits that may be missing because another file
+ * could not be read this time.
  */
+export type ProgramHits = { hits: Map<string, CodeHit[]>; unsure: string[] };
+
+/** Follows input across files. `ask` reads files again. */
 export async function hitsOfProgram(
   files: readonly CheckedFile[],
   rules: ReadonlyMap<string, CodeRule>,
   ask: Ask,
-): Promise<Map<string, CodeHit[]>> {
+): Promise<ProgramHits> {
   const program = new Program(
     files.flatMap(({ path, language, result }) =>
       'hits' in result && result.summary ? [{ path, language, summary: result.summary }] : [],
     ),
   );
-  await askProgram(program, ask);
+  const isAnswered = await askProgram(program, ask);
   const linked = linkProgram(program, rules);
   const told = new Set(
     files.flatMap(({ path, result }) =>
@@ -35,8 +40,12 @@ export async function hitsOfProgram(
     const own = linked.get(path);
     if (own && 'hits' in result) hits.set(path, hitsOf(path, result.hits, own, told));
   }
-  return hits;
+  return { hits, unsure: isAnswered && !files.some(isFailure) ? [] : [...linked.keys()] };
 }
+
+/** A file beyond the maximum size is never read: no earlier scan followed input through it. */
+const isFailure = ({ language, result }: CheckedFile) =>
+  'problem' in result && result.problem !== 'size' && isFollowed(language);
 
 const placeOf = (rule: string, path: string, line: number) => `${rule} ${path} ${line}`;
 

@@ -16,18 +16,26 @@ const minCommonFiles = 50;
 
 /**
  * Asks the files of a program for what the uses depend on: back from each use, for the calls of its function, and for
- * the results of functions that a value goes through. Most files are never asked.
+ * the results of functions that a value goes through. Most files are never asked. Returns whether all asked files
+ * answered.
  */
-export async function askProgram(program: Program, ask: Ask): Promise<void> {
+export async function askProgram(program: Program, ask: Ask): Promise<boolean> {
   const inquiry = new Inquiry(program);
   for (const file of program.files)
     for (const { origins } of file.summary.uses) for (const origin of origins) inquiry.note(file, origin);
+  let unanswered = 0;
   for (let round = 0; round < maxRounds; round++) {
     const questions = inquiry.questions();
-    if (questions.size === 0 && !inquiry.hasNew()) return;
-    if (questions.size > 0) await ask(questions, (file, answer) => inquiry.take(file, answer));
+    if (questions.size === 0 && !inquiry.hasNew()) break;
+    unanswered += questions.size;
+    const take = (file: ProgramFile, answer: Answer) => {
+      unanswered--;
+      inquiry.take(file, answer);
+    };
+    if (questions.size > 0) await ask(questions, take);
     inquiry.follow();
   }
+  return unanswered === 0;
 }
 
 class Inquiry {

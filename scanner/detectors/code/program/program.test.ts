@@ -3,7 +3,12 @@ import { afterEach, beforeEach, test } from 'node:test';
 import { RepositoryFixture } from '../../../../tests/harness/repository.ts';
 import { ScannedSource } from '../../../../tests/harness/scanned-source.ts';
 import type { Detection } from '../../../contract/detection.ts';
+import { CodeChecker } from '../checker.ts';
 import { codeDetector } from '../code-detector.ts';
+import { type FileResult, toFileResult } from '../file-result.ts';
+import { loadRuleBook } from '../rule-book.ts';
+import { hitsOfProgram } from './apply.ts';
+import type { Ask } from './ask.ts';
 
 let fixture: RepositoryFixture;
 let source: ScannedSource;
@@ -319,4 +324,33 @@ test('no input comes from a test, and renamed functions and comments change noth
   fixture.commit(Object.fromEntries(renamed));
   const lines = ({ rule, location }: Detection) => `${rule.id} ${location.path}`;
   assert.deepEqual((await source.scan()).map(lines).sort(), before.map(lines).sort());
+});
+
+test('a file that could not be read this time leaves no finding of another file to be closed', async () => {
+  const { rules } = await loadRuleBook();
+  const checker = new CodeChecker([...rules.values()], { home: source.directory, signal: AbortSignal.timeout(60_000) });
+  const kind = { language: 'python', extension: 'py' } as const;
+  const contents = new Map(
+    Object.entries({
+      'shell.py': 'import os\ndef run(host):\n    os.system("ping " + host)\n',
+      'call.py': 'from shell import run\nrun(request.args["host"])\n',
+    }).map(([path, text]) => [path, Buffer.from(text)]),
+  );
+  const answer: Ask = async (questions, take) => {
+    for (const [file, own] of questions) take(file, (await checker.ask(kind, contents.get(file.path)!, own))!);
+  };
+  const unsure = async (other: FileResult, ask: Ask) => {
+    const files = [{ path: 'other.py', language: 'python' as const, result: other }];
+    for (const [path, content] of contents)
+      files.push({ path, language: 'python', result: toFileResult(await checker.check(kind, content), path) });
+    return (await hitsOfProgram(files, rules, ask)).unsure;
+  };
+  try {
+    assert.deepEqual(await unsure({ hits: [], bounds: [] }, answer), []);
+    assert.deepEqual(await unsure({ problem: 'size' }, answer), [], 'it was never read');
+    assert.deepEqual(await unsure({ problem: 'time' }, answer), ['shell.py']);
+    assert.deepEqual(await unsure({ hits: [], bounds: [] }, async () => {}), ['shell.py']);
+  } finally {
+    checker.close();
+  }
 });
