@@ -5,6 +5,7 @@ import { type Application, startApplication } from '../../tests/harness/applicat
 import { addDataSource, type Finding, readAll } from '../../tests/harness/finding-set.ts';
 import { recordScan, succeeded } from '../../tests/harness/furnished.ts';
 import { createTenant, createTestMember, type Person } from '../../tests/harness/people.ts';
+import { within } from '../../tests/harness/within.ts';
 import { detectionOf } from '../findings/findings.fixture.ts';
 import type { Role } from '../organization/roles.ts';
 import type { Mailer } from '../platform/mail/mail.ts';
@@ -55,6 +56,10 @@ async function createPlace(decisions: object = {}) {
   };
 }
 
+/** Waits until the server has noticed that a person's rights changed: credentials are cached for a second at most. */
+const noticed = (place: Awaited<ReturnType<typeof createPlace>>, person: Person, role: Role | null) =>
+  within(10_000, async () => (await place.call(person, 'GET', '/profile')).body.organization?.role === (role ?? undefined));
+
 const at = (key: string, severity: Detection['severity'] = 'high') =>
   detectionOf(key, { severity, rule: { id: 'injection', name: 'Injection', url: null } });
 
@@ -71,6 +76,7 @@ test('a developer requests, nobody approves their own, and the approval of anoth
   // The requester has become an analyst meanwhile, and still does not approve it.
   const { owner } = place;
   succeeded(await place.call(owner, 'PATCH', `/organization/members/${developer.userId}`, { role: 'analyst' }));
+  await noticed(place, developer, 'analyst');
   assert.equal(await place.approve(developer, request.id), '403 own_request');
   assert.equal(
     (await place.call(developer, 'POST', `/decisions/${request.id}/reject`, { version: 1 })).body.error.code,
@@ -228,9 +234,11 @@ test('who was demoted, removed or has a revoked token approves nothing', async (
     (await place.call(place.owner, 'DELETE', `${members}/${admin.userId}/tokens/${data[0].id}`)).status,
     204,
   );
+  await noticed(place, admin, null);
   assert.equal(await place.approve(admin, id), '401 token_revoked');
   const gone = await place.member('owner');
   assert.equal((await place.call(place.owner, 'DELETE', `${members}/${gone.userId}`)).status, 204);
+  await noticed(place, gone, null);
   assert.equal((await place.approve(gone, id)).slice(0, 3), '401');
   // Demoted after the request was let in: the transaction that demotes ends first.
   const late = await place.member('analyst');
