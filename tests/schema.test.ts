@@ -53,7 +53,7 @@ describe('the schema', () => {
       UNION ALL
       SELECT tgname FROM pg_trigger g JOIN pg_class c ON c.oid = g.tgrelid JOIN pg_proc p ON p.oid = g.tgfoid
        WHERE c.relnamespace = 'public'::regnamespace AND NOT tgisinternal
-         AND p.proname NOT IN ('notify_scan_change', 'notify_organization_event', 'notify_session_end', 'log_changed_findings', 'log_changed_data_source',
+         AND p.proname NOT IN ('notify_scan_change', 'notify_organization_event', 'note_decision_change', 'notify_session_end', 'log_changed_findings', 'log_changed_data_source',
            'seal_audit_event', 'keep_audit_event')`);
     assert.deepEqual(found, []);
   });

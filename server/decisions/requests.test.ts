@@ -58,7 +58,10 @@ async function createPlace(decisions: object = {}) {
 
 /** Waits until the server has noticed that a person's rights changed: credentials are cached for a second at most. */
 const noticed = (place: Awaited<ReturnType<typeof createPlace>>, person: Person, role: Role | null) =>
-  within(10_000, async () => (await place.call(person, 'GET', '/profile')).body.organization?.role === (role ?? undefined));
+  within(
+    10_000,
+    async () => (await place.call(person, 'GET', '/profile')).body.organization?.role === (role ?? undefined),
+  );
 
 const at = (key: string, severity: Detection['severity'] = 'high') =>
   detectionOf(key, { severity, rule: { id: 'injection', name: 'Injection', url: null } });

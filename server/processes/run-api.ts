@@ -7,6 +7,7 @@ import { outsideRoutes, routes } from '../api.ts';
 import { Connections } from '../data-sources/connections.ts';
 import { createLocalRepositories } from '../data-sources/local-repository.ts';
 import type { DataSourceServices } from '../data-sources/services.ts';
+import { decisionsOnDataSourceDeleted } from '../decisions/repository/queries.ts';
 import { addFeedMetrics } from '../detection/advisories/feed-metrics.ts';
 import { prepareTools } from '../detection/external/index.ts';
 import { createReportReader } from '../detection/external/reported-tools.ts';
@@ -108,7 +109,7 @@ function openDataSources(
     ...targetRules,
     connections: new Connections(targetRules),
     sampleRepository: ownRepositories[0] ?? null,
-    onDeleted: [detectionOnDataSourceDeleted, schedulesOnDataSourceDeleted],
+    onDeleted: [detectionOnDataSourceDeleted, schedulesOnDataSourceDeleted, decisionsOnDataSourceDeleted],
   };
 }
 

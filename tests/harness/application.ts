@@ -7,6 +7,7 @@ import { createNetworkPolicy } from '../../scanner/platform/egress/network-polic
 import { routes } from '../../server/api.ts';
 import type { Context } from '../../server/context.ts';
 import { Connections } from '../../server/data-sources/connections.ts';
+import { decisionsOnDataSourceDeleted } from '../../server/decisions/repository/queries.ts';
 import { createImportReader } from '../../server/detection/imports/import-reader.ts';
 import { detectionOnDataSourceDeleted } from '../../server/detection/scans/start-scan.ts';
 import type { Database } from '../../server/platform/postgres/database.ts';
@@ -54,7 +55,7 @@ export async function startApplication(
       localRepositories: async () => [repositories],
     }),
     sampleRepository: null,
-    onDeleted: [detectionOnDataSourceDeleted],
+    onDeleted: [detectionOnDataSourceDeleted, decisionsOnDataSourceDeleted],
   };
   const imports = createImportReader(database, dataSources.keyring);
   const all = { dataSources, imports, ...services };

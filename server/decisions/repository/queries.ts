@@ -1,3 +1,4 @@
+import type { DataSourceDeleted } from '../../data-sources/delete-data-source.ts';
 import type { Db } from '../../platform/postgres/database.ts';
 import type { EndReason } from '../end-conditions.ts';
 import type { RepositoryEntry } from '../origin.ts';
@@ -111,6 +112,16 @@ export async function endOfRepository(
   });
   return rows[0];
 }
+
+/** Ends the decisions and requests of a repository that is deleted; its findings are resolved with it. */
+export const decisionsOnDataSourceDeleted: DataSourceDeleted = async (tx, orgId, dataSourceId) => {
+  await tx.query({
+    text: `UPDATE decisions SET status = 'ended', ended_because = 'removed', ended_at = clock_timestamp(), expires_at = NULL,
+             version = version + 1
+           WHERE org_id = $1 AND data_source_id = $2 AND origin = 'repository' AND status IN ('active', 'requested')`,
+    values: [orgId, dataSourceId],
+  });
+};
 
 /** Changes the severity from which an unapproved decision of a repository does not hold. */
 export async function limitOfRepository(

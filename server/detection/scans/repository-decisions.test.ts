@@ -174,6 +174,10 @@ test('entries of the file are decisions with the author of their commit, and end
     (await place.list('active')).map(({ id }) => id),
     [other!.id],
   );
+  const deleted = await place.call(place.owner, 'DELETE', `/data-sources/${repository.id}`);
+  assert.equal(deleted.status, 204);
+  assert.deepEqual(await place.list('active'), []);
+  assert.equal(succeeded(await place.call(place.owner, 'GET', `/decisions/${other!.id}`)).ended_because, 'removed');
 });
 
 test('a comment is a decision about its finding with the author of the line, and ends when it is removed', async () => {
