@@ -43,7 +43,7 @@ async function ask<ApiResponse>({ address, token }: Api, path: string, init: Req
 
 /**
  * Sends the file and follows its scan to the end. Returns the seconds from the first byte on, the findings per second,
- * their counts, and the peak memory of the process that read the file. Each look at the scan costs the server 2 ms of
+ * their counts, and the peak memory of the process that read the file. Each poll of the scan costs the server 2 ms of
  * processor time, which is missing for the import.
  */
 async function importFile(

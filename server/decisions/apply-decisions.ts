@@ -60,8 +60,8 @@ function listMet(
 }
 
 /**
- * Adds the decisions about these single findings, and removes those from which people took them. A finding with an own
- * decision is always held by one, maybe by another, unless the decision is new (`owning`).
+ * Adds the decisions about these single findings, and removes those from which people took them. Some decision always
+ * holds for a finding that has one of its own, unless that one is new (`owning`).
  */
 async function addOwn(
   tx: Db,

@@ -68,7 +68,7 @@ CREATE TABLE findings (
   resolution text COLLATE "C" CHECK (resolution IN ('fixed', 'data_source_removed')),
   -- The decision in effect: a row of `decisions`. Null for values that a person set on the finding itself.
   decision_id text COLLATE "C",
-  -- The decision because of which it is shown as `info`; null if there is none. `severity`, the priority and the due time
+  -- The decision that shows it as `info`; null if there is none. `severity`, the priority and the due time
   -- are then those of `info`.
   demoted_by text COLLATE "C",
   -- Whether the person who last set a status confirmed the problem; null if nobody has: rule_judgements counts it.

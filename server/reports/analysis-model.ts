@@ -213,7 +213,7 @@ export type RegisterEntry = {
   decided_at: string | null;
   /** The comment with the decision, or the reason in the code. */
   reason: string | null;
-  /** The class of the reason, of a decision without another. */
+  /** The class of the reason, for a decision without a written one. */
   justification?: Justification;
   /** Null if the acceptance has no end. */
   accepted_until: string | null;

@@ -194,7 +194,7 @@ test('a schedule is created from a preset, and its scan appears when it fires', 
   await page.getByRole('option', { name: 'Secrets' }).click();
   await page.keyboard.press('Tab');
   await dialog()
-    .getByText(/^Covers \d+ data sources? at present: Secrets \d+\.$/)
+    .getByText(/^Covers \d+ data sources? now: Secrets \d+\.$/)
     .waitFor();
   await dialog().getByLabel('When').click();
   await page.getByRole('option', { name: 'Cron expression' }).click();

@@ -14,7 +14,7 @@ const changedNames: Record<string, string> = {
   accepted_until: 'Accepted until',
   decision: 'Decision',
   decision_ended_because: 'It ended because',
-  scanner_severity: 'Severity by the scanner',
+  scanner_severity: 'Scanner severity',
 };
 
 const valueNames: Record<string, Record<string, string>> = {

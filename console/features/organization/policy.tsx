@@ -58,9 +58,9 @@ function DaysTable({ cell }: { cell: (severity: Severity, criticality: Criticali
 }
 
 const repositoryRules: Record<Policy['decisions']['repository_file'], string> = {
-  decide: 'Files of a repository decide about its findings.',
-  request: 'Files of a repository request decisions about its findings.',
-  off: 'Files of a repository don’t decide about findings.',
+  decide: 'Files in a repository decide about its findings.',
+  request: 'Files in a repository request decisions about its findings.',
+  off: 'Files in a repository don’t decide about its findings.',
 };
 
 function Rules({ test_grace_days: grace, stale_after_days: stale, accepted_risk, decisions }: Policy) {

@@ -28,7 +28,7 @@ const orDash = (count: number) => (count === 0 ? '–' : formatCount(count));
 function drawn(by: By, rows: Moved[], open: Map<string, number>) {
   const max = Math.max(...rows.map(({ change }) => Math.abs(change)), 1);
   return {
-    title: `Changes of the last ${week} days`,
+    title: `Changes in the last ${week} days`,
     header: [by === 'rule' ? 'Rule' : 'Data source', ...header],
     rows: rows.map(({ id, name, new: added, reopened, fixed, dismissed, removed, change }) => ({
       cells: [name, added, reopened, fixed, dismissed + removed, open.get(id) ?? '', change].map(String),

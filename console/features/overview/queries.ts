@@ -66,7 +66,7 @@ export const totalQuery = (filters: Filters) =>
     queryFn: ({ signal }) => countOf(filters, signal),
   });
 
-/** The days of the news. */
+/** The number of days that the table of changes covers. */
 export const week = 7;
 /** The days over which repairs are measured, and compared with as many before. */
 export const repairDays = 28;

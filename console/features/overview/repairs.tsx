@@ -60,7 +60,7 @@ export function RepairTable() {
   return (
     <Section
       title="Time to fix and due dates kept"
-      lead={`Fixed in the last ${repairDays} days, by the due dates of then. Limits are those of data sources of medium criticality.`}
+      lead={`Fixed in the last ${repairDays} days, against the due dates at that time. Limits are those of data sources of medium criticality.`}
       actions={<ExportButtons name="time-to-fix" table={data && drawnRepairs(data, limitOf)} />}
     >
       <table className={classes.repairs} aria-label="Time to fix and due dates kept" aria-busy={data === undefined}>

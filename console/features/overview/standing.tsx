@@ -71,7 +71,7 @@ function Exploited() {
       of={!isUnknown && 'on KEV'}
       note={
         isUnknown
-          ? 'The list of CISA is not loaded'
+          ? 'CISA’s list is not loaded'
           : fresh !== undefined && `${formatCount(fresh)} found in the last four weeks`
       }
       to={paths.findings}

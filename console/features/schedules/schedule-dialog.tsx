@@ -84,8 +84,8 @@ function ScopeFields({ fields, scope, isLost, scanners }: Choices) {
         places.length > 0 && (
           <Note kind={total === 0 ? 'warning' : 'plain'}>
             {total === 0
-              ? 'Nothing to scan at present: the scanners support none of these data sources.'
-              : `Covers ${plural(total, 'data source')} at present: ${rows.map(({ name, count }) => `${name} ${count}`).join(', ')}.`}
+              ? 'Nothing to scan now: the scanners support none of these data sources.'
+              : `Covers ${plural(total, 'data source')} now: ${rows.map(({ name, count }) => `${name} ${count}`).join(', ')}.`}
           </Note>
         )
       )}

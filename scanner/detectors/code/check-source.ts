@@ -78,7 +78,7 @@ export function checkSource(
   const file = new FileIndex(languages[language], root, source);
   const names = crosses ? new Names(languages[language], root, file) : null;
   const tracker = new FlowTracker(languages[language], file, source, names);
-  // With limits of its own, what concerns other files takes nothing from the file itself.
+  // Separate limits: work for other files must not use up those of the file itself.
   const outside = new FlowTracker(languages[language], file, source, names);
   const bounds: string[] = [];
   const uses: Use[] = [];

@@ -16,7 +16,7 @@ import type { ReadRepository } from './follow-file.ts';
 import { type CommentDecision, listByFingerprint, listOfComments } from './queries.ts';
 import { endOne, entryOf, findRoom, keyOf, makeOfRepository, standingOf, stepsFor } from './standing.ts';
 
-/** Git reads a file's history for the comments of a file: for so many files of a scan at most. */
+/** The maximum number of files of a scan whose history git reads for their comments. */
 const maxBlamedFiles = 200;
 const dayMs = 86_400_000;
 

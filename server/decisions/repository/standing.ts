@@ -79,7 +79,7 @@ export function stepsFor(
   return steps;
 }
 
-/** Counts the decisions and requests of repositories, so that one can't crowd out those of others. */
+/** Counts the decisions and requests of repositories, so that one repository can't crowd out the others. */
 export type Room = { decisions: number; requests: number };
 
 export async function findRoom(tx: Db, orgId: string, dataSourceId: string): Promise<Room> {
@@ -92,7 +92,7 @@ export async function findRoom(tx: Db, orgId: string, dataSourceId: string): Pro
 
 type Made = Omit<Parameters<typeof insertOfRepository>[2], 'id' | 'expiresAt'>;
 
-/** Makes a decision or a request of a repository. The audit log has those of files; comments are as many as findings. */
+/** Makes a decision or a request of a repository. The audit log has those of files; comments can be as many as findings. */
 export async function makeOfRepository(
   tx: Db,
   orgId: string,

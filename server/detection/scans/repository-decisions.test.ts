@@ -313,7 +313,7 @@ test('with the policy “request”, entries and comments wait for another perso
   assert.deepEqual(await repository.statuses(), { 'demo/run.py': 'false_positive', 'run.py': 'accepted_risk' });
   await repository.scan();
   assert.deepEqual([(await list('requested')).length, (await list('active')).length], [0, 2]);
-  // A rejected entry is not asked again; a changed one is.
+  // A rejected entry makes no further request; a changed one does.
   repository.commit({ [decisionFile]: fileOf(inPath('demo/**', 'Changed.')) });
   await repository.scan();
   assert.equal((await repository.statuses())['demo/run.py'], 'new');
@@ -352,7 +352,7 @@ test('from the severity of the policy on, a second person approves what a reposi
   await repository.scan();
   assert.deepEqual(await repository.statuses(), { 'demo/run.py': 'false_positive', 'run.py': 'accepted_risk' });
   assert.equal((await list('active')).length, 2);
-  // A longer acceptance than the policy allows is none, whatever the file says.
+  // An acceptance for longer than the policy allows has no effect, whatever the file says.
   await place.setPolicy({ approval_from: null }, { accepted_risk: { max_days: 30, reason_required: true } });
   repository.commit({ [decisionFile]: fileOf(inPath('demo/**').replace('false_positive', 'accepted_risk')) });
   const { warnings } = await repository.scan();

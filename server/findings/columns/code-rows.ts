@@ -7,7 +7,7 @@ const maxSets = 32;
 /** Rows whose code has changed are merged once they exceed one in this many of all rows. */
 const movedShare = 64;
 
-/** A code of more than one in this many rows has no list: a pass over all rows is as fast. */
+/** A code that more than one in this many rows has gets no list: a pass over all rows is as fast. */
 const frequentShare = 8;
 
 /** Rows by code: `rows` from `starts` to `ends` for each code that is not frequent. */

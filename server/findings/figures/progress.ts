@@ -58,7 +58,7 @@ const midnight = (daysBefore: string) => `((${presentDay} - ${daysBefore})::time
 const closedAt = `date_trunc('milliseconds', at)`;
 const days = 'extract(epoch FROM at - opened_at) / 86400';
 
-/** $n days and as many before them. A finding that its data source took along was not fixed. */
+/** $n days and as many before them. A finding that closed with its data source was not fixed. */
 function repairsStatement(orgId: string, filters: FindingFilters, dayCount: number) {
   const parameters = new Parameters(orgId);
   const n = `${parameters.add(dayCount)}::integer`;

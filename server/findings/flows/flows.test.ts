@@ -135,7 +135,7 @@ function measureRepairs(events: HistoryEvent[]): Repairs {
 function progressOf(history: History, days: number, chosen: Chosen) {
   const today = Date.parse(`${history.days.at(-1)!.date}T00:00:00Z`);
   const dayBefore = (count: number) => dateOf(today - count * 86_400_000);
-  // New ones count by their severity of now, since the first one is not recorded.
+  // New findings count by their present severity, since the first one is not recorded.
   const last = new Map(history.events.map(({ to }) => [to.id, to]));
   const moved = history.events.filter((event) => {
     const move = moveOf(event);

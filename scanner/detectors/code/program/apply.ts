@@ -61,7 +61,7 @@ function hitsOf(
     if (!found) return [uncalled.has(number) ? { ...hit, confidence: 'low' } : hit];
     return [withoutSecrets({ ...hit, flow: found.steps, confidence: found.isProven ? 'high' : 'medium' }, path)];
   });
-  // `query(sql)` of another file tells nothing more if the place that builds the SQL is reported.
+  // `query(sql)` of another file adds nothing if the place that builds the SQL is reported.
   const further = added.filter(
     ({ rule, flow = [] }) => !flow.slice(0, -1).some((step) => told.has(placeOf(rule, step.path ?? path, step.line))),
   );
