@@ -8,11 +8,12 @@ import { all, checkSelection, choices, expected, queryOf, refusal, set, valuesOf
 import type { Finding } from './harness/finding-set.ts';
 import { sampleValues } from './harness/properties.ts';
 
-test('every filter and pair of filters selects the same as the model, in some order', async () => {
-  // Each run has another order for a pair: findings-lists.long.test.ts tests all of them.
-  const [first] = sampleValues(fc.nat(sorts.length - 1), 1, 0);
+test('every filter, and half of the pairs of filters, select the same as the model, in some order', async () => {
+  // The seed decides which half, and the order of each: findings-lists.long.test.ts tests all of them.
+  const [first] = sampleValues(fc.nat(2 * sorts.length - 1), 1, 0);
   for (const [index, chosen] of choices.entries())
-    await checkSelection(chosen, sorts[(first! + index) % sorts.length]!, index + 1);
+    if (chosen.length < 2 || (first! + index) % 2 === 0)
+      await checkSelection(chosen, sorts[(first! + (index >> 1)) % sorts.length]!, index + 1);
 });
 
 test('a search without any word finds nothing', async () => {
