@@ -98,7 +98,13 @@ export function Switch({
   onChange,
   ...props
 }: Omit<FieldProps, 'required' | 'field'> & { checked: boolean; onChange: (checked: boolean) => void }) {
-  return <MantineSwitch {...props} onChange={(event) => onChange(event.currentTarget.checked)} />;
+  return (
+    <MantineSwitch
+      {...props}
+      classNames={{ track: choice.track }}
+      onChange={(event) => onChange(event.currentTarget.checked)}
+    />
+  );
 }
 
 /** A choice between a few visible options. */
