@@ -3,7 +3,7 @@ import { after, test } from 'node:test';
 import { createTestDatabase } from '../../../tests/harness/database.ts';
 import { eventually } from '../../../tests/harness/installation.ts';
 import { ApiError } from '../errors.ts';
-import { openDatabase } from './database.ts';
+import { isDatabaseAway, openDatabase } from './database.ts';
 import { setLocal } from './statement.ts';
 
 const testDatabase = await createTestDatabase();
@@ -24,6 +24,20 @@ test('a transaction that the database ended as idle is 503, and the next one wor
   });
   await assert.rejects(stalled, (error) => error instanceof ApiError && error.code === 'unavailable');
   assert.deepEqual(await testDatabase.database.single(null, { text: 'SELECT 1 AS one' }), [{ one: 1 }]);
+});
+
+test('PgBouncer’s reports of a server that is unreachable or ends are an outage, other protocol violations are not', () => {
+  const reported = (message: string) => isDatabaseAway(Object.assign(new Error(message), { code: '08P01' }));
+  for (const message of [
+    'server conn crashed?',
+    'server login has been failing, cached error: connect failed',
+    'query_wait_timeout',
+    'pgbouncer cannot connect to server',
+    'no more connections allowed (max_client_conn)',
+    'invalid server parameter',
+  ])
+    assert.ok(reported(message), message);
+  assert.equal(reported('bind message supplies 1 parameters, but prepared statement "" requires 2'), false);
 });
 
 test('a transaction works as its organization and as no other afterwards, and refuses what is not an id', async () => {

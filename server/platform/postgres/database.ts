@@ -91,9 +91,13 @@ const connectionFailures = new Set([
   '57P05',
 ]);
 
-/** PgBouncer reports an unreachable server as a protocol violation. */
+/**
+ * PgBouncer reports an unreachable server as a protocol violation. A server that ends while PgBouncer sets a client's
+ * parameters on it is an "invalid server parameter".
+ */
 const isPoolerAlone = ({ code, message }: Error & { code?: string }) =>
-  code === '08P01' && /server (login|conn)|query_wait_timeout|pgbouncer|no more connections/.test(message);
+  code === '08P01' &&
+  /server (login|conn)|query_wait_timeout|pgbouncer|no more connections|invalid server parameter/.test(message);
 
 /** Returns whether an error means that the database is unavailable for now, rather than that a statement was wrong. */
 export function isDatabaseAway(error: unknown): boolean {
