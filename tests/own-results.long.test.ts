@@ -64,8 +64,9 @@ test('a scan by the server adds nothing to an earlier import from the command li
         accepted.length,
         name,
       );
+    // The scan also knows the comment, which states its own decision beside the imported one.
     assert.deepEqual(
-      after.filter((finding) => !accepted.includes(finding)),
+      after.filter((finding) => !accepted.includes(finding)).map((finding) => ({ ...finding, also: [] })),
       before,
       name,
     );
