@@ -448,6 +448,22 @@ test('the overview answers three questions with the figures of the API, and open
   }
 });
 
+test('figures that could not be loaded are not shown as zero', async () => {
+  const { page } = visitor;
+  const refusal = { error: { code: 'invalid_parameter', message: 'Not today.', request_id: 'req_1' } };
+  await page.route(/findings\/progress/, (route) => route.fulfill({ status: 400, json: refusal }));
+  await visitor.open('/overview?view=stand');
+  const repairs = page.getByRole('region', { name: 'Time to fix and due dates kept' });
+  await repairs.getByText('Not today.').waitFor();
+  assert.equal(await repairs.getByRole('table').count(), 0);
+  await page.unroute(/findings\/progress/);
+  await page.reload();
+  await repairs
+    .getByRole('table')
+    .getByRole('row', { name: /^Critical/ })
+    .waitFor();
+});
+
 test('an open finding shows changes by somebody else', async () => {
   const { page } = visitor;
   const [finding] = await listed('status=new&severity=medium');

@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { policyQuery } from '../../api/policy.ts';
 import { useMay } from '../../api/session.ts';
 import { Section } from '../../ui/page.tsx';
+import { Failure } from '../../ui/states.tsx';
 import { SeverityMark } from '../findings/marks.tsx';
 import { formatCount, severities } from '../findings/words.ts';
 import { ExportButtons } from './export-buttons.tsx';
@@ -53,7 +54,7 @@ export function Difference({
 
 /** The times to fix and the share of due dates that were kept, by severity. */
 export function RepairTable() {
-  const { data } = useQuery(progressQuery(repairDays));
+  const { data, error, refetch } = useQuery(progressQuery(repairDays));
   const mayPolicy = useMay('organization:read');
   const policy = useQuery({ ...policyQuery, enabled: mayPolicy });
   const limitOf = (severity: Severity) => daysWords(policy.data?.days_to_fix[severity].medium ?? null);
@@ -63,33 +64,34 @@ export function RepairTable() {
       lead={`Fixed in the last ${repairDays} days, against the due dates at that time. Limits are those of data sources of medium criticality.`}
       actions={<ExportButtons name="time-to-fix" table={data && drawnRepairs(data, limitOf)} />}
     >
-      <table className={classes.repairs} aria-label="Time to fix and due dates kept" aria-busy={data === undefined}>
-        <thead>
-          <tr>
-            {repairHeader.map((title) => (
-              <th key={title} scope="col">
-                {title}
-              </th>
+      {error && !data ? (
+        <Failure error={error} onRetry={() => refetch()} />
+      ) : (
+        <table className={classes.repairs} aria-label="Time to fix and due dates kept" aria-busy={data === undefined}>
+          <thead>
+            <tr>
+              {repairHeader.map((title) => (
+                <th key={title} scope="col">
+                  {title}
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {severities.map((severity) => (
+              <RepairRow
+                key={severity}
+                severity={severity}
+                repairs={data?.repairs_by_severity[severity]}
+                limit={limitOf(severity)}
+              />
             ))}
-          </tr>
-        </thead>
-        <tbody>
-          {severities.map((severity) => (
-            <RepairRow
-              key={severity}
-              severity={severity}
-              repairs={data?.repairs_by_severity[severity] ?? noRepairs}
-              limit={limitOf(severity)}
-            />
-          ))}
-        </tbody>
-      </table>
+          </tbody>
+        </table>
+      )}
     </Section>
   );
 }
-
-const none: Figures = { fixed: 0, mean_days: null, p90_days: null, due_kept: 0, due_missed: 0 };
-const noRepairs: Repairs = { ...none, before: none };
 
 const repairHeader = ['Severity', 'Limit', 'Fixed', 'Mean', '90 %', 'Mean before', 'Kept'];
 
@@ -117,20 +119,23 @@ function drawnRepairs(progress: FindingProgress, limitOf: (severity: Severity) =
   };
 }
 
-function RepairRow({ severity, repairs, limit }: { severity: Severity; repairs: Repairs; limit: string }) {
-  const kept = keptShare(repairs);
+type RepairRowProps = { severity: Severity; repairs: Repairs | undefined; limit: string };
+
+/** Until the repairs are loaded, the row has dashes and its final size. */
+function RepairRow({ severity, repairs, limit }: RepairRowProps) {
+  const kept = repairs ? keptShare(repairs) : null;
   return (
     <tr>
       <th scope="row">
         <SeverityMark severity={severity} />
       </th>
       <td>{limit}</td>
-      <td>{formatCount(repairs.fixed)}</td>
+      <td>{repairs ? formatCount(repairs.fixed) : '–'}</td>
       <td>
-        <b>{daysWords(repairs.mean_days)}</b>
+        <b>{daysWords(repairs?.mean_days ?? null)}</b>
       </td>
-      <td>{daysWords(repairs.p90_days)}</td>
-      <td>{daysWords(repairs.before.mean_days)}</td>
+      <td>{daysWords(repairs?.p90_days ?? null)}</td>
+      <td>{daysWords(repairs?.before.mean_days ?? null)}</td>
       <td className={classes.kept}>
         {kept !== null && (
           <svg viewBox="0 0 100 4" preserveAspectRatio="none" aria-hidden="true">

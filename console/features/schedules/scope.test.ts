@@ -21,7 +21,7 @@ const scanners = [
 ];
 const all = { sources: null, data_sources: null, data_source_tags: null };
 
-test('the scope of a schedule is told in words', () => {
+test('a schedule’s scanners, data sources and tags are named in one sentence', () => {
   assert.equal(scannersOf(all, String), 'All scanners');
   assert.equal(
     scannersOf({ ...all, sources: ['secrets', 'web'] }, (type) => type.toUpperCase()),
