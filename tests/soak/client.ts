@@ -7,6 +7,8 @@ import type { Layout } from './layout.ts';
 
 /** A request that takes longer counts as stuck, except for a file that is rendered by a worker while it arrives. */
 const hungAfterMs = 45_000;
+/** A request without an end is abandoned after this time, so that the soak ends and says so. */
+const abandonedAfterMs = 180_000;
 
 /** Thrown when the soak is over. */
 export class Over extends Error {}
@@ -40,14 +42,23 @@ export class Client {
     const started = performance.now();
     const report = () => this.journal.problem(`${operation} took longer than ${hungAfterMs / 1000} s`);
     const hung = operation.endsWith('/export') ? undefined : setTimeout(report, hungAfterMs);
+    const isOver = new AbortController();
     try {
-      const response = await exchange(origin, this.#agent, method, `/api/v1${path}`, { ...sent, headers });
+      const response = await Promise.race([
+        exchange(origin, this.#agent, method, `/api/v1${path}`, { ...sent, headers }),
+        delay(abandonedAfterMs, null, { signal: isOver.signal }),
+      ]);
+      if (response === null) {
+        this.journal.problem(`${operation} did not end within ${abandonedAfterMs / 1000} s`);
+        return null;
+      }
       this.#judge(operation, response, accepted);
       return response;
     } catch {
       this.journal.count('broken connections');
       return null;
     } finally {
+      isOver.abort();
       clearTimeout(hung);
       this.journal.longestMs = Math.max(this.journal.longestMs, performance.now() - started);
     }

@@ -5,7 +5,15 @@ import { createToken } from '../../server/identity/token.ts';
 import { proxiedName, reverseProxies } from '../harness/reverse-proxies.ts';
 import { commonEnvironment, program } from './all-in-one.ts';
 import { canMoveClocks, MovableClock } from './faketime.ts';
-import { clockFaults, diskFault, killFaults, outageFaults, startAll, upgradeOf } from './faults-of-nodes.ts';
+import {
+  clockFaults,
+  databaseClockJumps,
+  diskFault,
+  killFaults,
+  outageFaults,
+  startAll,
+  upgradeOf,
+} from './faults-of-nodes.ts';
 import type { Layout } from './layout.ts';
 import { createOwnPostgres } from './own-postgres.ts';
 import { createRedis } from './redis.ts';
@@ -89,15 +97,19 @@ export async function createSeveralNodes(): Promise<Layout> {
   const { proxies, origins } = hasProxies
     ? await createProxies(directory, ports)
     : { proxies: [], origins: ports.map((port) => `http://127.0.0.1:${port}`) };
-  const nodes = { apis, workers, proxies, redis, postgres, clocks: [databaseClock, apiClock, workerClock] };
+  const nodes = { apis, workers, proxies, redis, postgres };
   const services = [...apis, ...workers, ...proxies, redis, postgres.service];
   const left: string[] = [];
   const faults = [...killFaults(nodes), ...outageFaults(nodes)];
   if (postgres.disk) faults.push(diskFault(nodes, postgres.disk));
   else left.push('disk full, since only root can make a small disk.');
   if (!hasProxies) left.push('proxies, since nginx and HAProxy are not installed.');
-  if (canMoveClocks) faults.push(...clockFaults(nodes, ['the database', 'the APIs', 'the workers']));
-  else left.push('moved clocks, since libfaketime is not installed (Debian: faketime).');
+  if (canMoveClocks) {
+    const database = { name: 'the database', clock: databaseClock, jumps: databaseClockJumps };
+    faults.push(
+      ...clockFaults([database, { name: 'the APIs', clock: apiClock }, { name: 'the workers', clock: workerClock }]),
+    );
+  } else left.push('moved clocks, since libfaketime is not installed (Debian: faketime).');
   return {
     name: 'several nodes',
     faults,

@@ -42,6 +42,9 @@ const maxPauseMs = 3_000;
  */
 const requestsBetweenFaults = 50;
 const maxWaitMs = 20_000;
+/** A fault or the load that takes longer hangs: the soak goes on to its checks, and fails with the processes' output. */
+const faultEndsWithinMs = 240_000;
+const loadEndsWithinMs = 200_000;
 /** The share of the time or of the kills after which the installation is upgraded. */
 const upgradesAfter = 0.5;
 /** The share of faults of any kind while kills are behind schedule. */
@@ -52,6 +55,14 @@ const othersWhenBehind = 0.25;
  * progress at the end, and for the comparison.
  */
 export const faultsMs = (minutes: number): number => (minutes - Math.min(4, minutes / 8)) * 60_000;
+
+function within<T>(work: Promise<T>, ms: number): Promise<T> {
+  const isOver = new AbortController();
+  const late = delay(ms, undefined, { signal: isOver.signal }).then(() => {
+    throw new Error(`It did not end within ${ms / 1_000} s.`);
+  });
+  return Promise.race([work, late]).finally(() => isOver.abort());
+}
 
 /**
  * Applies random faults to an installation under load, then compares its data with the changes that it acknowledged.
@@ -91,7 +102,7 @@ export async function soak(layout: Layout, options: SoakOptions): Promise<Outcom
     const fault = choose();
     say(`${Math.round(elapsedMs() / 1_000)} s: ${fault.name}`);
     try {
-      if ((await fault.run(random)) === false) continue;
+      if ((await within(fault.run(random), faultEndsWithinMs)) === false) continue;
       tried[fault.name] = (tried[fault.name] ?? 0) + 1;
       if (fault.isKill) kills++;
     } catch (error) {
@@ -104,7 +115,7 @@ export async function soak(layout: Layout, options: SoakOptions): Promise<Outcom
   const givingUp = setTimeout(() => {
     client.isGivenUp = true;
   }, settlesWithinMs);
-  await Promise.all(load);
+  await within(Promise.all(load), loadEndsWithinMs).catch((error) => journal.problem(`The load: ${error.message}`));
   await eventually(() => isSettled(client), settlesWithinMs).catch(() => {});
   const settledMs = Math.round(performance.now() - settling);
   clearTimeout(givingUp);
