@@ -249,8 +249,8 @@ function createStatusLine() {
   let shown = 0;
   return {
     show(fraction: number | null, message: string) {
-      if (!stderr.isTTY || Date.now() - shown < 100) return;
-      shown = Date.now();
+      if (!stderr.isTTY || performance.now() - shown < 100) return;
+      shown = performance.now();
       const percent = fraction === null ? '' : ` ${Math.floor(fraction * 100)}%`;
       stderr.write(`\r\x1b[K${printable(`${message}${percent}`).slice(0, stderr.columns - 1)}`);
     },

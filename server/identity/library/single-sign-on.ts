@@ -82,8 +82,8 @@ export class SingleSignOn implements LibraryPart {
 
   /** Returns the provider's endpoints. Throws `unavailable` when it can't be reached. */
   async #prepare(): Promise<void> {
-    if (!this.#discovered || Date.now() - this.#discovered.at > discoveryMaxAgeMs) {
-      this.#discovered = { at: Date.now(), configuration: this.#discover() };
+    if (!this.#discovered || performance.now() - this.#discovered.at > discoveryMaxAgeMs) {
+      this.#discovered = { at: performance.now(), configuration: this.#discover() };
     }
     const { configuration } = this.#discovered;
     try {

@@ -26,10 +26,10 @@ export async function waitAsPreferred<State>(
   const waitMs = preferredWaitMs(request);
   if (!waitMs) return accepted;
   reply.header('preference-applied', 'wait');
-  const end = Date.now() + waitMs;
+  const end = performance.now() + waitMs;
   for (;;) {
     const state = await read();
-    if (isDone(state) || Date.now() >= end) return state;
+    if (isDone(state) || performance.now() >= end) return state;
     await delay(pollMs);
   }
 }

@@ -11,7 +11,8 @@ const sharedForMs = 500;
 export function addQueueMetrics(metrics: Instruments, { pool }: Pick<Database, 'pool'>): void {
   let shared: { at: number; figures: ReturnType<typeof jobFigures> } | null = null;
   const read = async () => {
-    if (!shared || Date.now() - shared.at > sharedForMs) shared = { at: Date.now(), figures: jobFigures(pool) };
+    if (!shared || performance.now() - shared.at > sharedForMs)
+      shared = { at: performance.now(), figures: jobFigures(pool) };
     const late = delay(readWithinMs, undefined, { ref: false }).then(() => {
       throw new Error('The database did not respond in time.');
     });

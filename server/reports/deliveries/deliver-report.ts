@@ -141,11 +141,11 @@ export const deliverReportJob: JobDefinition<DeliveryServices, typeof deliveryJo
 
 /** Retries, because the mail is already sent: a short database outage must not cause it to be sent again. */
 async function recordWithRetries(record: () => Promise<void>): Promise<void> {
-  for (const began = Date.now(); ; await delay(recordEveryMs)) {
+  for (const began = performance.now(); ; await delay(recordEveryMs)) {
     try {
       return await record();
     } catch (error) {
-      if (!isInterruption(error) || Date.now() - began > recordWithinMs) throw error;
+      if (!isInterruption(error) || performance.now() - began > recordWithinMs) throw error;
     }
   }
 }

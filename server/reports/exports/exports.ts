@@ -186,12 +186,12 @@ const pauseMs = (waitedMs: number) => (waitedMs < 3_000 ? 40 : 250);
 
 /** Returns the export once its first bytes are available; undefined if the report is deleted meanwhile. */
 async function waitForFirst(read: Read, maxMs: number, signal?: AbortSignal): Promise<State | 'pending' | undefined> {
-  for (const began = Date.now(); ; ) {
+  for (const began = performance.now(); ; ) {
     const state = await read(0);
     if (!state) return undefined;
     if (state.status === 'failed') throw failed(state);
     if (state.status === 'ready' || state.pieces.length > 0) return state;
-    const waitedMs = Date.now() - began;
+    const waitedMs = performance.now() - began;
     if (waitedMs >= maxMs) return 'pending';
     await delay(pauseMs(waitedMs), undefined, { signal });
   }
@@ -201,7 +201,7 @@ async function* follow(first: State, read: Read, { signal, packed }: OpenOptions
   let state = first;
   let next = 0;
   let sent = 0;
-  for (let lastPieceAt = Date.now(); ; ) {
+  for (let lastPieceAt = performance.now(); ; ) {
     for (const piece of state.pieces) {
       const content = packed ? piece : await decompress(piece);
       sent += content.length;
@@ -210,8 +210,8 @@ async function* follow(first: State, read: Read, { signal, packed }: OpenOptions
     next += state.pieces.length;
     // A query after the last piece might find the report deleted.
     if (sent === state.size || (state.status === 'ready' && state.pieces.length < piecesAtOnce)) return;
-    if (state.pieces.length > 0) lastPieceAt = Date.now();
-    else if (Date.now() - lastPieceAt > maxSilenceMs) throw new Error('The export stopped part-way.');
+    if (state.pieces.length > 0) lastPieceAt = performance.now();
+    else if (performance.now() - lastPieceAt > maxSilenceMs) throw new Error('The export stopped part-way.');
     else await delay(pauseMs(0), undefined, { signal });
     const following = await read(next);
     // Another attempt may split its pieces differently, so it can't continue the pieces already sent.
