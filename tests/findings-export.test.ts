@@ -6,10 +6,12 @@ import { detectionOf } from '../server/findings/findings.fixture.ts';
 import type { ColumnService } from '../server/findings/live-columns/column-service.ts';
 import { ApiError } from '../server/platform/errors.ts';
 import { exportFindings } from '../server/reports/exports/export-findings.ts';
+import { reportFormats } from '../server/reports/writers/index.ts';
+import { readWorkbook } from '../server/reports/writers/xlsx/workbook.fixture.ts';
 import { startApplication } from './harness/application.ts';
 import { addDataSource, type Finding, readAll } from './harness/finding-set.ts';
 import { recordScan, succeeded } from './harness/furnished.ts';
-import { createTenant } from './harness/people.ts';
+import { createTenant, createTestMember } from './harness/people.ts';
 
 const app = await startApplication();
 after(() => app.close());
@@ -24,6 +26,18 @@ await recordScan(app.database, owner.orgId, dataSource, detections);
 
 const exported = (query: string) => app.call(owner.token, 'GET', `/findings/export?${query}`);
 
+/** Returns the texts of the cells of each sheet of an exported workbook. */
+async function exportedWorkbook(query: string): Promise<Map<string, string[][]>> {
+  const response = await fetch(`${app.origin}/api/v1/findings/export?format=xlsx&${query}`, {
+    headers: { authorization: `Bearer ${owner.token}` },
+  });
+  assert.equal(response.status, 200);
+  assert.equal(response.headers.get('content-type'), reportFormats.xlsx.contentType);
+  assert.match(response.headers.get('content-disposition')!, /^attachment; filename="findings-[-\d]{10}\.xlsx"$/);
+  const sheets = readWorkbook(Buffer.from(await response.arrayBuffer()));
+  return new Map([...sheets].map(([name, rows]) => [name, rows.map((row) => row.map((cell) => cell?.text ?? ''))]));
+}
+
 for (const query of [
   '',
   'severity=high',
@@ -32,7 +46,7 @@ for (const query of [
   'rule=nothing',
   'q=7&sort=relevance',
 ]) {
-  test(`an export has every finding of the list once and in its order, in both formats: ${query || 'all'}`, async () => {
+  test(`an export has every finding of the list once and in its order, in every format: ${query || 'all'}`, async () => {
     const ids = (await readAll(app, owner.token, query)).map((finding) => finding.id);
     const json = await exported(`format=json&${query}`);
     assert.equal(json.status, 200, json.text.slice(0, 200));
@@ -53,8 +67,35 @@ for (const query of [
       rows.filter((row) => row.title.startsWith('=')),
       [],
     );
+    const [header, ...cells] = (await exportedWorkbook(query)).get('Findings')!;
+    assert.deepEqual(
+      cells.map((row) => row[header!.indexOf('ID')]),
+      ids,
+    );
   });
 }
+
+test('a workbook names its organization, its order and its filters, but no people of other organizations', async () => {
+  const stranger = await createTenant(app.database, 'Elsewhere');
+  const colleague = await createTestMember(app.database, owner.orgId, 'analyst');
+  const filters = `severity=high,-low&data_source=${dataSource}&assignee=${colleague.userId},${stranger.userId}`;
+  const rows = new Map((await exportedWorkbook(`sort=-severity&${filters}`)).get('List') as [string, string][]);
+  const nameOf = async ({ token }: { token: string }) => succeeded(await app.call(token, 'GET', '/profile')).name;
+  assert.equal(rows.get('Organization'), 'Export');
+  assert.equal(rows.get('Order'), 'Most severe first');
+  assert.equal(rows.get('Filter: Severity'), 'High\nnot Low');
+  assert.equal(rows.get('Filter: Data source'), 'results');
+  assert.equal(rows.get('Filter: Assignee'), `${await nameOf(colleague)}\n${stranger.userId}`);
+});
+
+test('a text of a finding is never a formula in a workbook', async () => {
+  const response = await fetch(`${app.origin}/api/v1/findings/export?format=xlsx&rule=rule-e5`, {
+    headers: { authorization: `Bearer ${owner.token}` },
+  });
+  const [header, row] = readWorkbook(Buffer.from(await response.arrayBuffer())).get('Findings')!;
+  const title = row![header!.findIndex((cell) => cell.text === 'Title')]!;
+  assert.deepEqual([title.text, title.type, title.formula], ['=HYPERLINK("x")', 'inlineStr', '']);
+});
 
 test('an export waits for a page that is temporarily unavailable, and is refused only before the first', async () => {
   // `ask` throws 503, like while columns of a large organization are being reloaded.

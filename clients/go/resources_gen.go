@@ -1,5 +1,5 @@
 // Code generated from openapi.json and surface.json by scripts/generate-clients.mjs. DO NOT EDIT.
-// Sources d8999b22853aabe9, content 1219e2cf33b54c3f.
+// Sources 881607e0ad28a122, content 1219e2cf33b54c3f.
 
 package assay
 

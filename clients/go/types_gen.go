@@ -1,5 +1,5 @@
 // Code generated from openapi.json and surface.json by scripts/generate-clients.mjs. DO NOT EDIT.
-// Sources d8999b22853aabe9, content 5bcd4db9eb26420a.
+// Sources 881607e0ad28a122, content f5189d3967b8e0ac.
 
 package assay
 
@@ -332,6 +332,7 @@ const (
 const (
 	FindingExportFormatCSV  FindingExportFormat = "csv"
 	FindingExportFormatJSON FindingExportFormat = "json"
+	FindingExportFormatXlsx FindingExportFormat = "xlsx"
 )
 
 const (

@@ -5,8 +5,8 @@ export function csvOf(rows: readonly (readonly string[])[]): string {
 }
 
 /** Downloads a text as a file. */
-export function download(name: string, text: string): void {
-  const url = URL.createObjectURL(new Blob([text], { type: 'text/csv' }));
+export function download(name: string, text: string, type: 'text/csv' | 'application/json' = 'text/csv'): void {
+  const url = URL.createObjectURL(new Blob([text], { type }));
   Object.assign(document.createElement('a'), { href: url, download: name }).click();
   URL.revokeObjectURL(url);
 }

@@ -2,11 +2,11 @@ import { lazy, type ReactNode, Suspense, useState } from 'react';
 import { savePreferences, usePreferences } from '../api/preferences.ts';
 import { Button } from '../ui/button.tsx';
 import { IconButton } from '../ui/icon-button.tsx';
-import { IconColumns, IconDownload } from '../ui/icons.ts';
+import { IconColumns } from '../ui/icons.ts';
 import { Empty, Load } from '../ui/states.tsx';
 import { showError } from '../ui/toasts.tsx';
 import { Check, CheckAll } from './check.tsx';
-import { csvOf, download } from './csv.ts';
+import { ExportMenu } from './export-menu.tsx';
 import classes from './list.module.css';
 import { More } from './more.tsx';
 import { type Selection, useSelection } from './selection.ts';
@@ -58,8 +58,8 @@ type ListProps<T> = {
   noMatch?: string;
   /** Further buttons at the end of the bar. */
   tools?: ReactNode;
-  /** Whether the loaded rows can be saved as a file. */
-  exports?: boolean;
+  /** The address of a CSV with all rows that match; without it, a CSV has the loaded rows. */
+  allAsCsv?: string;
   /** Actions on the selected rows. */
   actions?: ((rows: T[], clear: () => void) => ReactNode) | false;
 };
@@ -204,7 +204,7 @@ const fewColumns = 5;
  * while it is empty.
  */
 export function List<T>(props: ListProps<T>) {
-  const { label, name, query, idOf, filters, onClear = null, exports = true, actions } = props;
+  const { label, name, query, idOf, filters, onClear = null, actions } = props;
   const [chosenOrder, setChosenOrder] = useState<Order | null>(null);
   const [choosing, setChoosing] = useState(false);
   const selection = useSelection();
@@ -216,12 +216,7 @@ export function List<T>(props: ListProps<T>) {
   const onOrder = isWhole && rows.length > 1 ? setChosenOrder : undefined;
   const isEmpty = query.data?.length === 0;
   const inFile = shown.flatMap(({ title, text }) => (text ? [{ title, text }] : []));
-  const saveFile = () =>
-    download(
-      `${name.replaceAll('_', '-')}.csv`,
-      csvOf([inFile.map(({ title }) => title), ...rows.map((row) => inFile.map(({ text }) => String(text(row))))]),
-    );
-  const hasBar = !(isEmpty && !onClear) && (filters || exports || props.tools);
+  const hasBar = !(isEmpty && !onClear);
   return (
     <div className={classes.list} data-list>
       {hasBar && (
@@ -243,9 +238,7 @@ export function List<T>(props: ListProps<T>) {
               </span>
             )}
             {props.tools}
-            {exports && inFile.length > 0 && (
-              <IconButton label="Export what is shown as CSV" icon={IconDownload} onClick={saveFile} />
-            )}
+            {rows.length > 0 && <ExportMenu name={name} columns={inFile} rows={rows} allAsCsv={props.allAsCsv} />}
           </span>
         </div>
       )}

@@ -11,8 +11,8 @@ import { enumeration } from '../platform/http/schema.ts';
 import { autocommit } from '../platform/postgres/database.ts';
 import { byteOrderMark } from './export-options.ts';
 import { exportFindings, exportFormats } from './exports/export-findings.ts';
-
-const contentTypes = { csv: 'text/csv; charset=utf-8', json: 'application/json' } as const;
+import { describeList } from './exports/list-workbook.ts';
+import { reportFormats } from './writers/index.ts';
 
 const FindingFile = Type.Object(
   { data: Type.Array(FindingWithPlaces, { description: 'Each also with `comments`, its newest ones.' }) },
@@ -26,7 +26,7 @@ export const findingExportRoute = defineRoute({
   tag: 'Findings',
   summary: 'Export the list of findings',
   description:
-    'Returns all findings that the filters select as a file, streamed, however many there are. CSV has the columns of a report; JSON has the findings with their places and newest comments. Findings that change meanwhile may be there in their old or their new state; a report shows them all as they were at one moment.',
+    'Returns all findings that the filters select as a file, streamed, however many there are. CSV and XLSX have the columns of a report, and XLSX the filters on a second sheet; JSON has the findings with their places and newest comments. Findings that change meanwhile may be there in their old or their new state; a report shows them all as they were at one moment.',
   extension: true,
   permission: { role: 'viewer', scope: 'findings:read' },
   readsReplica: true,
@@ -44,8 +44,9 @@ export const findingExportRoute = defineRoute({
   responses: {
     200: {
       content: {
-        [contentTypes.csv]: Type.String({ description: 'RFC 4180, with a header row.' }),
-        [contentTypes.json]: FindingFile,
+        [reportFormats.csv.contentType]: reportFormats.csv.schema,
+        [reportFormats.xlsx.contentType]: reportFormats.xlsx.schema,
+        [reportFormats.json.contentType]: FindingFile,
       },
       description: 'The file.',
       headers: { 'Content-Disposition': '`attachment` with the name of the file.' },
@@ -56,15 +57,15 @@ export const findingExportRoute = defineRoute({
     const { sort = defaultSort, format, bom, ...given } = query;
     if (bom && format !== 'csv') throw invalid('query', 'bom', 'only for the format csv');
     requireFilterOf(sort, given, (message) => invalid('query', 'sort', message));
-    const filters = await readFilters(autocommit(reads, actor.orgId), actor, given);
-    const pieces = exportFindings(reads, actor.orgId, {
-      columns,
-      filters,
-      sort,
-      format,
-      bom,
-      baseUrl: identity.baseUrl,
-    });
+    const db = autocommit(reads, actor.orgId);
+    const list = { columns, filters: await readFilters(db, actor, given), sort, baseUrl: identity.baseUrl };
+    const pieces = exportFindings(
+      reads,
+      actor.orgId,
+      format === 'xlsx'
+        ? { ...list, format, ...(await describeList(db, actor.orgId, { filters: given, sort, userId: actor.userId })) }
+        : { ...list, format, bom },
+    );
     // The first piece is created before the response starts, so that errors up to then have their own status.
     const first = await pieces.next();
     await recordExport(database, request, actor, {
@@ -77,7 +78,7 @@ export const findingExportRoute = defineRoute({
       yield* pieces;
     };
     const day = new Date().toISOString().slice(0, 10);
-    reply.header('content-type', contentTypes[format]);
+    reply.header('content-type', reportFormats[format].contentType);
     reply.header('content-disposition', `attachment; filename="findings-${day}.${format}"`);
     return Readable.from(all(), { objectMode: false });
   },

@@ -1,6 +1,5 @@
 import { sealDays } from '../findings/change-clock.ts';
-import { findPerson } from '../findings/filters/people.ts';
-import type { FilterInput, FindingFilters } from '../findings/filters/table.ts';
+import type { FindingFilters } from '../findings/filters/table.ts';
 import { ApiError } from '../platform/errors.ts';
 import { idPattern } from '../platform/id.ts';
 import { isInterruption } from '../platform/interruption.ts';
@@ -10,8 +9,9 @@ import type { Database, Db } from '../platform/postgres/database.ts';
 import type { Replicas } from '../platform/postgres/replicas/replicas.ts';
 import { formatTime, readTime } from '../platform/times.ts';
 import { analyse } from './analysis/analyse.ts';
-import { findNames, findNumbers, findToday, listDataSources, type Scope, startOfDay } from './analysis/head-queries.ts';
-import { describeFilters, nameSources, valuesNamedAs } from './describe-filters.ts';
+import { nameFilters } from './analysis/filter-names.ts';
+import { findNumbers, findToday, listDataSources, type Scope, startOfDay } from './analysis/head-queries.ts';
+import { describeFilters } from './describe-filters.ts';
 import { requestExport } from './exports/exports.ts';
 import { snapshotJobType } from './job-types.ts';
 import {
@@ -160,18 +160,6 @@ async function findEarlier(tx: Db, orgId: string, id: string, report: PendingRep
   return scheduledReportId === null ? undefined : findPreviousHead(tx, orgId, scheduledReportId, id);
 }
 
-/** Finds the ids of the people in filters: by id, by address, or `me`, the author of the report. */
-async function findPeople(tx: Db, orgId: string, { createdBy }: PendingReport, input: FilterInput) {
-  const found = valuesNamedAs('person', input).map(
-    async (value) => [value, await findPerson(tx, orgId, value)] as const,
-  );
-  const people = new Map(await Promise.all(found));
-  return createdBy ? people.set('me', createdBy).set(createdBy, createdBy) : people;
-}
-
-const namesOf = (people: Map<string, string>, users: Map<string, string>) =>
-  new Map([...people].flatMap(([value, id]) => (users.has(id) ? [[value, users.get(id)!] as const] : [])));
-
 async function composeHead(
   tx: Db,
   orgId: string,
@@ -186,14 +174,13 @@ async function composeHead(
   const scope: Scope = { filters, at, today, period: { from: readTime(period.from)!, to: readTime(period.to)! } };
   const dataSources = await listDataSources(tx, orgId);
   const figures = await computeFigures(tx, orgId, scope, dataSources);
-  const people = await findPeople(tx, orgId, report, input);
-  const { organization, users } = await findNames(tx, orgId, [...people.values()]);
-  const types = new Set([...Object.keys(figures.summary.by_source), ...valuesNamedAs('detection_source', input)]);
-  const sources = await nameSources(tx, orgId, [...types].sort());
-  const dataSourceNames = new Map(dataSources.map((row) => [row.id, row.name]));
-  const createdBy = report.createdBy ? { id: report.createdBy, name: users.get(report.createdBy) ?? '' } : null;
+  const { organization, author, names } = await nameFilters(tx, orgId, input, {
+    author: report.createdBy,
+    types: Object.keys(figures.summary.by_source),
+    dataSources,
+  });
+  const createdBy = report.createdBy ? { id: report.createdBy, name: author ?? '' } : null;
   const document = { ...defaultDocument, ...report.document };
-  const names = { sources, dataSources: dataSourceNames, users: namesOf(people, users) };
   const describe = (language: ReportLanguage) => describeFilters(input, names, wordingIn(language));
   const composed = {
     id,
@@ -208,7 +195,7 @@ async function composeHead(
     period,
     filters: input,
     selection: { en: describe('en'), de: describe('de') },
-    source_names: sources,
+    source_names: names.sources,
     ...figures,
     analysis: await analyse(tx, orgId, scope, { ...figures, filters: input, dataSources }, earlier),
   };

@@ -409,6 +409,10 @@ test('the list is exported as a file or a report, and its rows as Markdown', asy
   const file = JSON.parse(Buffer.concat(chunks).toString());
   assert.deepEqual(new Set(file.data.map(({ severity }: Finding) => severity)), new Set(['medium']));
   await page.getByRole('button', { name: 'Export and share' }).click();
+  const workbook = page.waitForEvent('download');
+  await page.getByRole('menuitem', { name: 'Export as Excel workbook (XLSX)' }).click();
+  assert.match((await workbook).suggestedFilename(), /^findings-[-\d]+\.xlsx$/);
+  await page.getByRole('button', { name: 'Export and share' }).click();
   await page.getByRole('menuitem', { name: 'Make a report of this' }).click();
   const dialog = page.getByRole('dialog', { name: 'Make a report' });
   await dialog.getByRole('button', { name: /Severity.*Medium/ }).waitFor();

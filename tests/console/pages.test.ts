@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
 import { after, before, test } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Browser } from 'playwright-core';
@@ -141,6 +142,16 @@ test('the form of a repository extends the search for secrets to all branches an
 test('a data source is filtered, edited and deleted, and its findings are resolved', async () => {
   const { page } = visitor;
   await visitor.open('/data-sources?q=linter');
+  await page.getByRole('link', { name: 'linter results' }).waitFor();
+  const savedAs = async (format: string) => {
+    await button('Export').click();
+    const download = page.waitForEvent('download');
+    await page.getByRole('menuitem', { name: `Export 1 row as ${format}` }).click();
+    return text(await (await download).createReadStream());
+  };
+  assert.match(await savedAs('CSV'), /^"Data source","Status".*\r\n"linter results","/);
+  const [row, ...rest] = JSON.parse(await savedAs('JSON'));
+  assert.deepEqual([row['Data source'], row.Criticality, rest], ['linter results', 'Medium', []]);
   await page.getByRole('link', { name: 'linter results' }).click();
   await button('Edit').click();
   await dialog().getByLabel('Name').fill('linter');

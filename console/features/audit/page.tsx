@@ -9,8 +9,6 @@ import { paths } from '../../paths.ts';
 import { Select } from '../../ui/choice-fields.tsx';
 import { Facts } from '../../ui/facts.tsx';
 import { TextField } from '../../ui/fields.tsx';
-import { IconButton } from '../../ui/icon-button.tsx';
-import { IconDownload } from '../../ui/icons.ts';
 import { Page } from '../../ui/page.tsx';
 import { Empty } from '../../ui/states.tsx';
 import { formatTime } from '../../ui/time.tsx';
@@ -105,7 +103,13 @@ const columnsOf = (nameOf: NameOf): ListColumn<AuditEvent>[] => [
     ),
     text: actorOf,
   },
-  { title: 'When', width: '168px', phone: 'line', cell: ({ occurred_at }) => formatTime(occurred_at) },
+  {
+    title: 'When',
+    width: '168px',
+    phone: 'line',
+    cell: ({ occurred_at }) => formatTime(occurred_at),
+    text: ({ occurred_at }) => occurred_at,
+  },
 ];
 
 /** The audit log: who changed what, and when. */
@@ -131,14 +135,7 @@ export default function AuditPage() {
         filters={<FilterFields filters={search} onChange={set} />}
         onClear={filtered ? () => void navigate({ to: paths.audit, search: {} as never }) : null}
         empty={<Empty title="Nothing is recorded yet" />}
-        exports={false}
-        tools={
-          <IconButton
-            label="Export as CSV"
-            icon={IconDownload}
-            onClick={() => location.assign(`/api/v1/audit-events?${csv}`)}
-          />
-        }
+        allAsCsv={`/api/v1/audit-events?${csv}`}
       />
     </Page>
   );

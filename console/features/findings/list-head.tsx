@@ -64,21 +64,21 @@ function DisplayButton({ roomy }: { roomy: boolean }) {
 function TakeMenu({ state: { filters, sort, loadedAt } }: { state: FindingsState }) {
   const navigate = useNavigate();
   const mayReport = useMay('reports:write');
-  const file = (format: Record<string, string>) =>
-    `/api/v1/findings/export?${new URLSearchParams({ ...filtersAt(filters, loadedAt), sort, ...format })}`;
+  const file = (format: 'csv' | 'xlsx' | 'json') =>
+    `/api/v1/findings/export?${new URLSearchParams({ ...filtersAt(filters, loadedAt), sort, format })}`;
   return (
     <Menu position="bottom-end">
       <Menu.Target>
         <IconButton label="Export and share" icon={IconDownload} />
       </Menu.Target>
       <Menu.Dropdown>
-        <Menu.Item component="a" href={file({ format: 'csv' })} download>
+        <Menu.Item component="a" href={file('csv')} download>
           Export as CSV
         </Menu.Item>
-        <Menu.Item component="a" href={file({ format: 'csv', bom: 'true' })} download>
-          Export as CSV for Excel
+        <Menu.Item component="a" href={file('xlsx')} download>
+          Export as Excel workbook (XLSX)
         </Menu.Item>
-        <Menu.Item component="a" href={file({ format: 'json' })} download>
+        <Menu.Item component="a" href={file('json')} download>
           Export as JSON
         </Menu.Item>
         {mayReport && (

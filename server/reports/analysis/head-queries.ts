@@ -153,7 +153,7 @@ export async function listDataSources(tx: Db, orgId: string): Promise<DataSource
   return rows;
 }
 
-/** Returns the names of the organization and of users by id. */
+/** Returns the names of the organization and of its people by id, including those who have left. */
 export async function findNames(
   tx: Db,
   orgId: string,
@@ -162,7 +162,12 @@ export async function findNames(
   const { rows } = await tx.query<{ organization: string; users: Array<[string, string]> | null }>({
     name: 'report_names',
     text: `SELECT o.name AS organization,
-             (SELECT json_agg(json_build_array(u.id, u.name)) FROM users u WHERE u.id = ANY($2::text[])) AS users
+             (SELECT json_agg(json_build_array(u.id, u.name)) FROM users u
+              WHERE u.id = ANY($2::text[])
+                AND (EXISTS (SELECT FROM members m WHERE m.org_id = o.id AND m.user_id = u.id)
+                     OR EXISTS (SELECT FROM findings f WHERE f.org_id = o.id AND f.assignee_id = u.id)
+                     OR EXISTS (SELECT FROM data_sources d WHERE d.org_id = o.id AND d.owner_id = u.id)
+                     OR EXISTS (SELECT FROM reports r WHERE r.org_id = o.id AND r.created_by = u.id))) AS users
            FROM organizations o WHERE o.id = $1`,
     values: [orgId, userIds],
   });

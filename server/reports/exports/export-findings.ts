@@ -12,18 +12,20 @@ import { readFindings } from '../snapshots/snapshot-batch.ts';
 import { reportMembers } from '../snapshots/snapshot-queries.ts';
 import { csvTexts } from '../writers/csv.ts';
 import { inPieces } from '../writers/pieces.ts';
+import { type WorkbookContent, workbookOf } from '../writers/xlsx.ts';
 
-export const exportFormats = ['csv', 'json'] as const;
-type ExportFormat = (typeof exportFormats)[number];
+export const exportFormats = ['csv', 'xlsx', 'json'] as const;
 export type FindingExport = {
   columns?: ColumnService;
   filters: FindingFilters;
   sort: ListSort;
-  format: ExportFormat;
-  /** With `csv`: whether the file starts with a byte order mark, and the URL of the console. */
-  bom?: boolean | undefined;
+  /** The URL of the console. */
   baseUrl: string;
-};
+} & (
+  | { format: 'csv'; bom?: boolean | undefined }
+  | ({ format: 'xlsx' } & Pick<WorkbookContent, 'head' | 'tables'>)
+  | { format: 'json' }
+);
 
 /** The number of findings that are read at a time: no transaction stays open while a slow client reads. */
 const pageSize = 500;
@@ -74,6 +76,9 @@ async function* jsonOf(pages: AsyncIterable<ReportFinding[]>): AsyncGenerator<st
  */
 export function exportFindings(database: Database, orgId: string, wanted: FindingExport): AsyncGenerator<Uint8Array> {
   const pages = readPages(database, orgId, wanted);
-  const { format, bom, baseUrl } = wanted;
-  return inPieces(format === 'csv' ? csvTexts(pages, { now: Date.now(), bom, baseUrl }) : jsonOf(pages));
+  if (wanted.format === 'xlsx') return workbookOf({ ...wanted, findings: pages });
+  const { baseUrl } = wanted;
+  return inPieces(
+    wanted.format === 'csv' ? csvTexts(pages, { now: Date.now(), bom: wanted.bom, baseUrl }) : jsonOf(pages),
+  );
 }

@@ -12,9 +12,10 @@ const options = { mtime: new Date(1980, 0, 1), mode: 0o100644, forceDosTimestamp
 export async function* zipped(files: AsyncIterable<ZippedFile>, level = 6): AsyncGenerator<Uint8Array> {
   const zip = new ZipFile();
   const output = zip.outputStream as Readable;
+  let stream: Readable | undefined;
   const add = async () => {
     for await (const { path, content } of files) {
-      const stream = Readable.from(content, { objectMode: false });
+      stream = Readable.from(content, { objectMode: false });
       stream.on('error', (error) => output.destroy(error));
       zip.addReadStream(stream, path, { ...options, compressionLevel: level });
       await finished(stream);
@@ -23,5 +24,10 @@ export async function* zipped(files: AsyncIterable<ZippedFile>, level = 6): Asyn
   };
   zip.on('error', (error) => output.destroy(error));
   add().catch((error) => output.destroy(error));
-  yield* output as AsyncIterable<Uint8Array>;
+  try {
+    yield* output as AsyncIterable<Uint8Array>;
+  } finally {
+    // A reader that stops early also ends the file that is being read.
+    stream?.destroy();
+  }
 }

@@ -12,7 +12,10 @@ const commentText = ({ author, created_at, comment }: ReportFinding['comments'][
   `${created_at} ${author ?? 'Assay'}: ${comment}`;
 
 /** Returns the columns of findings; numbers and ids are links if the URL of the console is known. */
-export function findingColumns(head: ReportHead, baseUrl: string | null | undefined): FindingColumn[] {
+export function findingColumns(
+  head: Pick<ReportHead, 'taken_at' | 'source_names'>,
+  baseUrl: string | null | undefined,
+): FindingColumn[] {
   const now = Date.parse(head.taken_at);
   const linked = (id: string, text = id): Cell => {
     const link = consoleUrl(baseUrl, id);

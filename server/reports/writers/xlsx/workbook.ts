@@ -74,11 +74,14 @@ const styleSheet = `${declaration}<styleSheet xmlns="${main}"><numFmts count="2"
 <cellXfs count="6"><xf numFmtId="0" fontId="0" fillId="0" borderId="0" xfId="0"/><xf numFmtId="0" fontId="1" fillId="2" borderId="0" xfId="0" applyFont="1" applyFill="1"/><xf numFmtId="164" fontId="0" fillId="0" borderId="0" xfId="0" applyNumberFormat="1"/><xf numFmtId="0" fontId="2" fillId="0" borderId="0" xfId="0" applyFont="1"/><xf numFmtId="49" fontId="0" fillId="0" borderId="0" xfId="0" quotePrefix="1" applyNumberFormat="1"/><xf numFmtId="165" fontId="0" fillId="0" borderId="0" xfId="0" applyNumberFormat="1"/></cellXfs>
 <cellStyles count="1"><cellStyle name="Normal" xfId="0" builtinId="0"/></cellStyles></styleSheet>`;
 
-const properties = ({ title, organization, taken_at }: ReportHead) =>
+/** The properties of a workbook's file. */
+type About = Pick<ReportHead, 'title' | 'organization' | 'taken_at'>;
+
+const properties = ({ title, organization, taken_at }: About) =>
   `${declaration}<cp:coreProperties xmlns:cp="${packageNames}/metadata/core-properties" xmlns:dc="http://purl.org/dc/elements/1.1/" xmlns:dcterms="http://purl.org/dc/terms/" xmlns:xsi="http://www.w3.org/2001/XMLSchema-instance"><dc:title>${escapeText(title)}</dc:title><dc:creator>${escapeText(organization.name)}</dc:creator><dcterms:created xsi:type="dcterms:W3CDTF">${taken_at}</dcterms:created></cp:coreProperties>`;
 
 /** Returns the parts of the package besides its sheets. */
-export function workbookParts(head: ReportHead, sheets: WrittenSheet[]): Array<{ path: string; text: string }> {
+export function workbookParts(head: About, sheets: WrittenSheet[]): Array<{ path: string; text: string }> {
   const ofWorkbook = sheets.map((_, index) =>
     relation(`rId${index + 1}`, `${relationships}/worksheet`, sheetPath(index).slice('xl/'.length)),
   );
