@@ -109,13 +109,15 @@ function worstToRead(room: number): string[] {
     `["${repeated('\\\\', room - 8)}"]`,
     repeated('{"a":"\\\\', room),
     list('"\\u0061"', room),
+    list('1', room),
+    list('{"a":1}', room),
     fields(room, '"\\n"'),
   ];
 }
 
 /** Returns the worst bodies for a route, within its limit. */
 export function worstBodiesOf(route: Route, room = route.bodyLimit ?? defaultBodyLimit): string[] {
-  const anywhere = [...worstToRead(room), list('1', room), list('{"a":1}', room), fields(room)];
+  const anywhere = [...worstToRead(room), fields(room)];
   const example = route.requestExample;
   const rest = room - JSON.stringify(example ?? {}).length - 100;
   const inside = placesOf(route.body ?? {}).flatMap(({ at, schema }) =>

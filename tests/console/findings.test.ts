@@ -661,20 +661,6 @@ test('a page requests its data before its scripts are loaded, and nothing twice'
   await page.unroute('**/api/v1/events');
 });
 
-test('the list, the panel and the page pass axe and fit on a phone', async () => {
-  const { page } = visitor;
-  const [finding] = await listed('severity=high');
-  for (const path of ['/findings', `/findings?open=${finding.id}`, `/findings/${finding.id}`]) {
-    await visitor.follow(path);
-    await visitor.settled();
-    if (path.startsWith('/findings/')) await page.getByRole('region', { name: 'Activity' }).waitFor();
-    else await rows().first().waitFor();
-    if (path.includes('fnd_')) await page.getByRole('heading', { name: 'Evidence' }).waitFor();
-    assert.deepEqual(await visitor.findBarriers(), [], path);
-    assert.equal(await visitor.overflowOnPhone(), 0, path);
-  }
-});
-
 /** Texts that overflow the stack of a careless Markdown parser or keep it busy. */
 const intricate = {
   'nested quotes': '>'.repeat(3_000),

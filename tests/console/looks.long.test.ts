@@ -10,7 +10,7 @@ import { differencesOf, findFaults, readBoxes, readLooks } from './looks.fixture
 
 /**
  * Holds how each page looks: positions, sizes, type and colours of its landmarks are in looks.txt, which `npm run looks`
- * renews. On the same visit, it measures what every page must keep.
+ * renews. On the same visit, it measures what every page must keep, in both colour schemes what axe finds.
  */
 const installation = new HostedInstallation(ownerEnvironment);
 const file = join(import.meta.dirname, 'looks.txt');
@@ -134,6 +134,18 @@ const states: State[] = [
   { name: 'preferences', path: '/profile?tab=preferences', shown: heading('Preferences') },
 ];
 
+/** Views that differ too little from a page above to have looks of their own. */
+const furtherViews = [
+  '/overview?days=90',
+  '/start',
+  '/decisions?tab=ended',
+  '/scans?scan=secrets',
+  '/data-sources?add=any',
+  '/schedules?tab=calendar',
+  '/reports?tab=scheduled',
+  '/reports?tab=scheduled&add=scheduled',
+];
+
 const desktop = { width: 1440, height: 900 };
 const narrow = { width: 1024, height: 900 };
 const phone = { width: 390, height: 844 };
@@ -183,9 +195,10 @@ async function lookAt(name: string, size: 'desktop' | 'phone'): Promise<string[]
 
 describe('each page, tab and dialog', { concurrency: false }, () => {
   for (const { name, path, shown } of states) {
-    test(`${name}: looks as recorded, and nothing is cut, too wide, too small, or meant for programs`, async () => {
+    test(`${name}: looks as recorded, passes axe, and nothing is cut, too wide, too small, or meant for programs`, async () => {
       const { page } = visitor;
       await page.setViewportSize(desktop);
+      await page.emulateMedia({ colorScheme: 'light' });
       await visitor.open(path.replace(/\{(\w+)\}/, (_, id) => ids[id]!));
       await shown(page);
       const differences = await lookAt(name, 'desktop');
@@ -197,9 +210,24 @@ describe('each page, tab and dialog', { concurrency: false }, () => {
       }
       if (renews) for (const line of differences) console.log(line);
       assert.deepEqual(faults, []);
+      await page.setViewportSize(desktop);
+      // The page behind a dialog is a state of its own.
+      const within = (await page.getByRole('dialog').count()) > 0 ? '[role="dialog"]' : undefined;
+      assert.deepEqual(await visitor.findBarriers(within), []);
       if (!renews) assert.deepEqual(differences, [], 'npm run looks renews looks.txt.');
     });
   }
+
+  test('further views pass axe in both colour schemes and fit on a phone', async () => {
+    for (const path of furtherViews) {
+      await visitor.follow(path);
+      await visitor.settled();
+      const isDialog = path.includes('add=');
+      if (isDialog) await dialog(visitor.page);
+      assert.deepEqual(await visitor.findBarriers(isDialog ? '[role="dialog"]' : undefined), [], path);
+      assert.equal(await visitor.overflowOnPhone(), 0, path);
+    }
+  });
 
   test('every page of the file is still there', () => {
     if (renews)

@@ -318,42 +318,6 @@ test('a person who signed in long ago must enter the password for a token, and o
   await button('Done').click();
 });
 
-test('every page is accessible in both colour schemes, fits a phone, and violates no policy', async () => {
-  const paths = [
-    '/overview',
-    '/overview?days=90',
-    '/start',
-    '/decisions',
-    '/decisions?tab=ended',
-    '/scans',
-    '/scans?tab=scanners',
-    '/scans?scan=secrets',
-    '/data-sources',
-    '/data-sources?add=any',
-    '/data-sources?add=git_repository',
-    '/schedules',
-    '/schedules?add=yes',
-    '/schedules?tab=calendar',
-    '/reports',
-    '/reports?add=report',
-    '/reports?tab=scheduled',
-    '/reports?tab=scheduled&add=scheduled',
-  ];
-  const { data } = await installation.ask('GET', '/data-sources');
-  const scans = await installation.ask('GET', '/scans');
-  for (const path of [...paths, `/data-sources/${data[0].id}`, `/scans/${scans.data[0].id}`]) {
-    await visitor.follow(path);
-    await visitor.settled();
-    if (path.includes('add=')) await dialog().waitFor();
-    // The page behind a dialog has already been checked without the dialog.
-    const within = path.includes('add=') ? '[role="dialog"]' : undefined;
-    assert.deepEqual(await visitor.findBarriers(within), [], path);
-    const tabs = visitor.page.getByRole('navigation', { name: 'Reports' });
-    if (path.startsWith('/reports')) assert.equal(await tabs.locator('[aria-current="page"]').count(), 1, path);
-    assert.equal(await visitor.overflowOnPhone(), 0, `${path} on a phone`);
-  }
-});
-
 test('the browser had no error on the way', () => {
   assert.deepEqual(
     visitor.problems.filter((problem) => !/^request to (chrome|chrome-extension):/.test(problem)),
