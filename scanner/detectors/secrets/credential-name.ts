@@ -47,6 +47,8 @@ function kindOfWord(words: string[], last: number): CredentialKind | null {
     /^(?:github|gitlab|gh|azure|ado|devops|access|read|write|ci|bot|deploy|personal)$/.test(words[last - 1] ?? '')
   )
     return 'secret';
+  // The public half of a CAPTCHA's keys.
+  if (word === 'key' && words[last - 1] === 'site') return null;
   if (/^keys?$/.test(word) && last > 0 && keyQualifiers.test(words[last - 1]!)) return 'secret';
   // Just `key`, and `partner_key`, may be the key of anything, so isCredential is stricter about its value.
   return word === 'key' ? 'secret' : null;

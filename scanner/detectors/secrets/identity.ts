@@ -3,6 +3,7 @@ import type { Detection, Place } from '../../contract/detection.ts';
 import type { Severity } from '../../contract/severity.ts';
 import { isExamplePath, isTestPath, lowered } from '../../contract/test-path.ts';
 import type { SecretRule } from './rule.ts';
+import { unwrapBase64 } from './wrapped-base64.ts';
 
 /** A location of a secret; `evidence` is the redacted line. A commit message has no path. */
 export type SecretPlace = {
@@ -27,10 +28,11 @@ export function secretIdentity(rule: SecretRule, secret: string): string {
 }
 
 /**
- * Removes line ends and indentation (real or written as `\n`) from PEM blocks, so that the same key in a file and in
- * JSON is one secret.
+ * Removes line ends and indentation (real or written as `\n`) from PEM blocks and wrapped base64, so that the same key
+ * in a file and in JSON is one secret.
  */
 function normaliseSecret(secret: string): string {
+  if (/^[A-Za-z0-9+/]{50,120}(?!=)\W*\n/.test(secret)) return unwrapBase64(secret);
   return secret.includes('-----BEGIN') ? secret.replace(/\\[nrt]|[\s"'+\\,]/g, '') : secret.trim();
 }
 

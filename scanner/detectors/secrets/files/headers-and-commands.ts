@@ -30,7 +30,8 @@ function isArgument({ secret, path }: SecretCandidate): boolean {
 
 const argument = '["\']?(?P<secret>[^\\s"\'`$<>|;&(){}\\\\]{4,100})';
 
-type Command = { id: string; name: string; keywords: string[]; pattern: string; sample: string };
+/** `before`: matches the text from the command to the password, in exact case. */
+type Command = { id: string; name: string; keywords: string[]; pattern: string; before?: RegExp; sample: string };
 const commands: Command[] = [
   {
     id: 'curl-user-password',
@@ -43,7 +44,7 @@ const commands: Command[] = [
     id: 'mysql-command-password',
     name: 'Password on a MySQL command line',
     keywords: ['mysql', 'mariadb'],
-    pattern: `(?:mysql|mariadb)(?:dump|admin|import|sh|check)?(?:[ \\t][^\\n|;]{0,200}?)?[ \\t]-p${argument}`,
+    pattern: `(?:mysql|mariadb)(?:dump|admin|import|sh|check)?(?:[ \\t"'][^\\n|;]{0,200}?)?[ \\t"']-p${argument}`,
     sample: 'mysqldump -u root -pSECRET app',
   },
   {
@@ -78,6 +79,8 @@ const commands: Command[] = [
     id: 'remote-command-password',
     name: 'Password on a command line',
     keywords: [
+      'npm config set',
+      'twine upload',
       'sqlcmd',
       'plink',
       'pscp',
@@ -91,7 +94,7 @@ const commands: Command[] = [
       'htpasswd -',
       'psexec',
     ],
-    pattern: `(?:sqlcmd[^\\n|;]{0,160}?[ \\t]-P[ \\t]{0,4}|(?:plink|pscp|psftp)[^\\n|;]{0,160}?[ \\t]-pw[ \\t]{1,4}|lftp[^\\n|;]{0,100}?-u[ \\t]{1,4}["']?[\\w.@-]{1,60},|smbclient[^\\n|;]{0,160}?-U[ \\t]{0,4}["']?[\\w.@\\\\/-]{1,60}%|freerdp[^\\n|;]{0,160}?[ \\t]/p:|signtool[^\\n|;]{0,160}?[ \\t]/p[ \\t]{1,4}|psexec(?:64)?(?:\\.exe)?[ \\t][^\\n|;]{0,200}?[ \\t]-u[ \\t]{1,4}[^\\n|;]{1,100}?[ \\t]-p[ \\t]{1,4}|net user[ \\t]{1,4}["']?[\\w.-]{1,60}["']?[ \\t]{1,4}|vault login[ \\t]{1,4}(?:-[\\w-]{1,30}[ \\t]{1,4}){0,3}|htpasswd -[a-zA-Z]{0,5}b[a-zA-Z]{0,5}[ \\t]{1,4}[\\w./-]{1,100}[ \\t]{1,4}[\\w.@-]{1,60}[ \\t]{1,4})${argument}`,
+    pattern: `(?:npm config set[ \\t]{1,4}["']?[\\w.:/@-]{0,100}_(?:authToken|auth|password)["']?[ \\t=]{1,4}|twine upload[^\\n|;]{0,160}?[ \\t]-p[ \\t]{1,4}|sqlcmd[^\\n|;]{0,160}?[ \\t]-P[ \\t]{0,4}|(?:plink|pscp|psftp)[^\\n|;]{0,160}?[ \\t]-pw[ \\t]{1,4}|lftp[^\\n|;]{0,100}?-u[ \\t]{1,4}["']?[\\w.@-]{1,60},|smbclient[^\\n|;]{0,160}?-U[ \\t]{0,4}["']?[\\w.@\\\\/-]{1,60}%|freerdp[^\\n|;]{0,160}?[ \\t]/p:|signtool[^\\n|;]{0,160}?[ \\t]/p[ \\t]{1,4}|psexec(?:64)?(?:\\.exe)?[ \\t][^\\n|;]{0,200}?[ \\t]-u[ \\t]{1,4}[^\\n|;]{1,100}?[ \\t]-p[ \\t]{1,4}|net user[ \\t]{1,4}["']?[\\w.-]{1,60}["']?[ \\t]{1,4}|vault login[ \\t]{1,4}(?:-[\\w-]{1,30}[ \\t]{1,4}){0,3}|htpasswd -[a-zA-Z]{0,5}b[a-zA-Z]{0,5}[ \\t]{1,4}[\\w./-]{1,100}[ \\t]{1,4}[\\w.@-]{1,60}[ \\t]{1,4})${argument}`,
     sample: 'plink -ssh someone@host -pw SECRET uptime',
   },
   {
@@ -108,15 +111,32 @@ const commands: Command[] = [
     pattern: `echo[ \\t]{1,4}(?:-[en][ \\t]{1,4})?["']?[\\w.-]{1,40}:${argument.replace('["\']?', '')}["']?[ \\t]{0,4}\\|[ \\t]{0,4}(?:sudo[ \\t]{1,4})?(?:/usr/sbin/)?chpasswd`,
     sample: 'echo "root:SECRET" | chpasswd',
   },
+  {
+    id: 'piped-password',
+    name: 'Password given to a command by echo',
+    keywords: ['echo '],
+    pattern: `echo (?:-[en][ \\t]{1,4})?${argument}["']?[ \\t]{0,4}\\|[ \\t]{0,4}(?:sudo[ \\t]{1,4}(?:-\\w{1,10}[ \\t]{1,4}){0,3}-S|(?:sudo[ \\t]{1,4})?(?:passwd[ \\t]{1,4}--stdin|docker[ \\t]{1,4}login[^\\n|;]{0,160}?--password-stdin|cryptsetup))`,
+    sample: 'echo "SECRET" | sudo -S apt-get update',
+  },
+  {
+    id: 'archive-command-password',
+    name: 'Password of an archive on a command line',
+    keywords: ['zip ', '7za', '7zr', '7z ', 'unrar'],
+    pattern: `(?:zip [^\\n|;]{0,160}?-P[ \\t]{1,4}|7z[ar]?[ \\t]{1,4}[axe][ \\t][^\\n|;]{0,160}?-p|unrar[ \\t]{1,4}[xe][ \\t][^\\n|;]{0,160}?-p)${argument}`,
+    // `zip -p` means something else.
+    before: /^zip .*-P\s+["']?$|^(?!zip).*\s-p["']?$/s,
+    sample: 'zip -r -P SECRET backup.zip data',
+  },
 ];
 
-const commandRules = commands.map(({ sample, ...fields }) =>
+const commandRules = commands.map(({ sample, before, ...fields }) =>
   genericRule({
     ...fields,
     flags: 'i',
     anchored: true,
     accept: (candidate) =>
       isArgument(candidate) &&
+      (before?.test(candidate.text.slice(candidate.matchStart, candidate.start)) ?? true) &&
       (fields.id !== 'openssl-pass-argument' ||
         /-?pass(?:in|out|wd)?['"=\s]+$/i.test(
           candidate.text.slice(Math.max(0, candidate.matchStart - 12), candidate.matchStart),

@@ -84,7 +84,7 @@ function readInline(line: string, at: number): Section[] {
 type Entry = { key: string; section: 'data' | 'stringData'; value: string };
 
 const maxValue = 32_768;
-const keyOf = /["']?([\w./-]+)["']?[ \t]*:[ \t]*(?:!!binary|[|>]|["']|$)/;
+const keyOf = /["']?([\w./-]+)["']?[ \t]*:[ \t]*(?:!!binary|[|>]|["']|\r?\n|$)/;
 
 /** Returns the line's key and its section if the line is an entry of a Kubernetes Secret; null otherwise. */
 function readEntry({ text, matchStart, start, end }: SecretCandidate): Entry | null {
@@ -99,7 +99,10 @@ function readEntry({ text, matchStart, start, end }: SecretCandidate): Entry | n
   return {
     key,
     section: section.name,
-    value: /:[ \t]*[|>]/.test(head) ? value + continuation(text, end, indent) : value,
+    value:
+      /:[ \t]*[|>\n]/.test(head) || /^\\?\r?\n/.test(text.slice(end, end + 3))
+        ? value + continuation(text, end, indent)
+        : value,
   };
 }
 
@@ -117,7 +120,8 @@ function continuation(text: string, end: number, indent: number): string {
     .split('\n')
     .slice(1)) {
     if (line.trim() !== '' && /^[ \t]*/.exec(line)![0].length <= indent) break;
-    rest.push(line.trim());
+    // The end of a line within quotes, and the closing quote.
+    rest.push(line.trim().replace(/\\$|"$/, ''));
   }
   return rest.join('\n').trimEnd();
 }
@@ -168,6 +172,9 @@ const secretOf = (body: string): string => `apiVersion: v1\nkind: Secret\nmetada
 const folded = base64(`${samplePassword}${sampleToken}${samplePassword}`)
   .match(/.{1,30}/g)!
   .join('\n    ');
+const registry = base64(JSON.stringify({ auths: { r: { auth: base64(`ci:${samplePassword}${sampleToken}`) } } })).match(
+  /.{1,40}/g,
+)!;
 const at = (text: string) => ({ path: 'deploy/secret.yaml', text });
 
 /** Entries of Kubernetes Secrets, whose keys need not reveal their meaning. */
@@ -181,7 +188,9 @@ export const kubernetesSecretRules: SecretRule[] = [
     keywords: ['kind: secret', 'kind: "secret"', "kind: 'secret'", '"kind": "secret"', '"kind":"secret"'],
     path: /\.(?:ya?ml|json|tpl|tmpl|j2|txt)$|(?:^|\/)[^.]+$/i,
     pattern: [
-      '^[ \\t]{1,60}["\']?[\\w./-]{1,253}["\']?[ \\t]{0,4}:[ \\t]{1,8}(?:!!binary[ \\t]{1,4})?(?:[|>][-+0-9]{0,3}[ \\t]{0,4}\\r?\\n[ \\t]{1,80}(?P<secret>[^\\s#][^\\r\\n]{2,})|"(?P<secret2>[^"\\r\\n]{4,})"|\'(?P<secret3>[^\'\\r\\n]{4,})\'|(?P<secret4>[^\\s"\'|>&*!{\\[#][^\\s]{3,}))',
+      '^[ \\t]{1,60}["\']?[\\w./-]{1,253}["\']?[ \\t]{0,4}:[ \\t]{1,8}(?:!!binary[ \\t]{1,4})?(?:[|>][-+0-9]{0,3}[ \\t]{0,4}\\r?\\n[ \\t]{1,80}(?P<secret>[^\\s#][^\\r\\n]{2,})|"(?P<secret6>[A-Za-z0-9+/]{20,})\\\\?\\r?\\n|"(?P<secret2>[^"\\r\\n]{4,})"|\'(?P<secret3>[^\'\\r\\n]{4,})\'|(?P<secret4>[^\\s"\'|>&*!{\\[#][^\\s]{3,}))',
+      // A value without quotes that starts in the next line.
+      '^[ \\t]{1,60}["\']?[\\w./-]{1,253}["\']?[ \\t]{0,4}:[ \\t]{0,4}\\r?\\n[ \\t]{1,80}(?P<secret7>[A-Za-z0-9+/]{20,}={0,2})(?:\\r?\\n|$)',
       '"[\\w./-]{1,253}"[ \\t]{0,4}:[ \\t]{0,4}"(?P<secret5>[^"\\r\\n]{4,})"',
     ].join('|'),
     accept: isSecretEntry,
@@ -191,6 +200,9 @@ export const kubernetesSecretRules: SecretRule[] = [
       at(secretOf(`data:\n  twice: ${base64(base64(samplePassword))}\n`)),
       at(secretOf(`data:\n  token: >-\n    ${folded}\n`)),
       at(secretOf(`data:\n  token: |\n    ${base64(sampleToken)}\n`)),
+      at(secretOf(`data:\n  .dockerconfigjson: >-\n    ${registry.join('\n    ')}\n  user: YWRtaW4=\n`)),
+      at(secretOf(`data:\n  .dockerconfigjson:\n    ${registry.join('\n    ')}\n  user: YWRtaW4=\n`)),
+      at(secretOf(`data:\n  .dockerconfigjson: "${registry.join('\\\n    ')}"\n  user: YWRtaW4=\n`)),
       at(secretOf(`stringData:\n  connection: ${samplePassword}\n`)),
       at(`stringData:\n  first: "${samplePassword}"\nkind: Secret\n`),
       at(

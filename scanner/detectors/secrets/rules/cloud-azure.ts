@@ -193,7 +193,7 @@ export const azureRules: SecretRule[] = [
     revoke: portal('the resource, Keys and endpoint'),
     vendor: ['azure', 'cognitive', 'ocp-apim-subscription', 'ocp_apim_subscription', 'luis_', 'bing_'],
     names: ['key', 'secret', 'password'],
-    shapes: '{hex:32}',
+    shapes: ['{hex:32}', '{HEX:32}'],
   }),
   vendorRule({
     id: 'azure-ad-legacy-client-secret',

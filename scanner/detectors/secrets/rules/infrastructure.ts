@@ -77,11 +77,11 @@ export const infrastructureRules: SecretRule[] = [
   }),
   tokenRule({
     id: 'vault-service-token',
-    name: 'HashiCorp Vault service token',
+    name: 'HashiCorp Vault service or recovery token',
     severity: 'critical',
     can: secrets,
     revoke: 'Vault (vault token revoke)',
-    shapes: ['hvs.{url:24-200}'],
+    shapes: ['hvs.{url:24-200}', 'hvr.{url:24-200}'],
     misses: () => ['hvs.short'],
   }),
   tokenRule({

@@ -6,7 +6,7 @@ import { providerRules } from './index.ts';
  * length, alphabet or checksum.
  */
 const tooCommon =
-  /^(?:key-|api-|cli-|sdk-|ext_|dev:|prod:|token-|secret_|sha256~|_gitlab_session=|https?:|prisma:|cloudinary:|unseal key)/;
+  /^(?:key-|api-|cli-|sdk-|ext_|oauth:|dev:|prod:|token-|secret_|sha256~|_gitlab_session=|https?:|prisma:|cloudinary:|unseal key)/;
 const foldedKeywords = (rule: SecretRule): string[] => rule.keywords.map((keyword) => keyword.toLowerCase());
 const claimedPrefixes = providerRules
   .filter((rule) => rule.anchored === true && rule.generic !== true)

@@ -101,6 +101,18 @@ export const networkRules: SecretRule[] = [
     shapes: ['{alnum:32}', 'dnsimple_a_{alnum:32}', 'dnsimple_u_{alnum:32}'],
   }),
   vendorRule({
+    id: 'mux-token-secret',
+    name: 'Mux token secret',
+    severity: 'high',
+    can: 'read, change and delete the account’s videos',
+    revoke: 'Mux: Settings, Access tokens',
+    vendor: ['mux'],
+    wholeWord: true,
+    names: ['token_secret', 'tokensecret', 'token-secret', 'token.secret', 'secret', 'token', 'key'],
+    shapes: '{b64:75}',
+    minEntropy: 4.5,
+  }),
+  vendorRule({
     id: 'cloudinary-api-secret',
     name: 'Cloudinary API secret',
     severity: 'high',

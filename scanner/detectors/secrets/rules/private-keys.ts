@@ -1,6 +1,7 @@
 import { decodesToBytes } from '../checksums.ts';
 import type { SecretRule } from '../rule.ts';
 import { sample, sampleBase64, samplePem } from '../sample.ts';
+import { afterBase64, base64LineBreak } from '../wrapped-base64.ts';
 import { tokenRule, vendorRule } from './provider-rule.ts';
 
 const replace =
@@ -110,16 +111,25 @@ export const privateKeyRules: SecretRule[] = [
       keywords: ['ls0tls1crudjti'],
       shapes: 'LS0tLS1CRUdJTi{b64:200-1000}',
     }),
-    pattern: '(?<secret>LS0tLS1CRUdJTi[0-9A-Za-z+/]{200,}={0,2})',
+    // In one line, or wrapped by `base64`, in a block of YAML or in strings that the code joins.
+    pattern: `(?:(?<secret>LS0tLS1CRUdJTi[0-9A-Za-z+/]{40,110}(?:${base64LineBreak}[0-9A-Za-z+/]{54,120}){2,}(?:${base64LineBreak}[0-9A-Za-z+/]{1,119})?={0,2})${afterBase64}|(?<secret2>LS0tLS1CRUdJTi[0-9A-Za-z+/]{200,}={0,2}))`,
     anchored: false,
     verify: (secret) =>
       /^-----BEGIN (?:[A-Z0-9]+ )*PRIVATE KEY(?: BLOCK)?-----/.test(
-        Buffer.from(secret.slice(0, 80), 'base64').toString('latin1'),
+        Buffer.from(secret.slice(0, 54), 'base64').toString('latin1'),
       ),
     accept: () => true,
     get matches() {
       const encoded = Buffer.from(samplePem('RSA PRIVATE KEY')).toString('base64');
-      return [`client-key-data: ${encoded}\n`, `SSH_KEY="${encoded}"\n`];
+      const lines = encoded.match(/.{1,76}/g)!;
+      return [
+        `client-key-data: ${encoded}\n`,
+        `SSH_KEY="${encoded}"\n`,
+        `${lines.join('\n')}\n`,
+        `tls.key: |\n    ${lines.join('\r\n    ')}\n`,
+        `KEY = (\n    "${lines.join('"\n    "')}"\n)\n`,
+        `const key = '${lines.join("' +\n  '")}';\n`,
+      ];
     },
     get misses() {
       return [

@@ -120,6 +120,14 @@ export const socialRules: SecretRule[] = [
     names: ['client_secret', 'secret', 'token', 'key', 'auth'],
     shapes: '{lower:30}',
   }),
+  tokenRule({
+    id: 'twitch-chat-token',
+    name: 'Twitch chat token',
+    severity: 'high',
+    can: posts,
+    revoke: 'Twitch: Settings, Connections',
+    shapes: 'oauth:{lower:30}',
+  }),
   vendorRule({
     id: 'reddit-client-secret',
     name: 'Reddit client secret',
