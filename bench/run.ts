@@ -1,6 +1,7 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
+import { measureChanges } from './changes.ts';
 import { measureColumns } from './columns.ts';
 import { measureConsole } from './console.ts';
 import { measureCleanPackages } from './detection/clean.ts';
@@ -43,6 +44,7 @@ const questions: Record<string, () => Promise<Row[]>> = {
   summary: async () => measureSummary(await prepareFindings(count)),
   figures: async () => measureFigures(await prepareFindings(count)),
   endpoints: async () => measureEndpoints(await prepareFindings(count)),
+  changes: async () => measureChanges(await prepareFindings(100_000)),
   console: async () => measureConsole(await prepareFindings(1_000_000)),
   streams: async () => measureStreams(await prepareFindings(100_000)),
   columns: () => measureColumns(count),

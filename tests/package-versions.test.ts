@@ -95,7 +95,17 @@ async function createPlace() {
         values: [orgId],
       });
       const decision = { status: 'accepted_risk' as const, comment: 'It runs at build time only.' };
-      await database.transaction(orgId, (tx) => updateFinding(tx, orgId, userId, id, decision, () => {}));
+      await database.transaction(orgId, (tx) =>
+        updateFinding(
+          tx,
+          orgId,
+          userId,
+          id,
+          decision,
+          () => {},
+          async () => null,
+        ),
+      );
     },
     findings: () =>
       database.single(orgId, {

@@ -1,11 +1,11 @@
 import { rankOf } from '@assay/scanner/contract/scope-rank.ts';
 import { FindingChanges } from '../findings/finding-changes.ts';
-import { type LockedFinding, lockFindings } from '../findings/merge-queries.ts';
+import { type LockedFinding, lockFinding } from '../findings/merge-queries.ts';
 import { findPolicy } from '../findings/policy-queries.ts';
 import { type Decision, triageLocked } from '../findings/triage-findings.ts';
 import { withdrawOwn } from '../findings/triage-queries.ts';
 import { newId } from '../platform/id.ts';
-import type { Db } from '../platform/postgres/database.ts';
+import { type Db, sentTogether } from '../platform/postgres/database.ts';
 import { severityToApprove } from './approval.ts';
 import { insertDecision, type Outcome } from './queries.ts';
 
@@ -36,28 +36,31 @@ function decisionOf(finding: LockedFinding, update: FindingUpdate) {
 /**
  * Updates a finding as a person says, in the caller's transaction. A status that makes a decision replaces an earlier one of its kind.
  * No lock but that of the finding's row is taken, so that nobody waits for merges. `guard` may throw to refuse the update. Returns
- * whether there is such a finding.
+ * what `read` reads of the updated finding; undefined if there is no such finding.
  */
-export async function updateFinding(
+export async function updateFinding<Read>(
   tx: Db,
   orgId: string,
   userId: string,
   id: string,
   update: FindingUpdate,
   guard: (finding: LockedFinding) => void,
-): Promise<boolean> {
-  const changes = await FindingChanges.begin(tx, orgId, { userId });
-  const [finding] = await lockFindings(tx, orgId, [id]);
-  if (!finding) return false;
+  read: () => Promise<Read>,
+): Promise<Read | undefined> {
+  const [changes, finding] = await sentTogether([
+    FindingChanges.begin(tx, orgId, { userId }),
+    lockFinding(tx, orgId, id),
+  ]);
+  if (!finding) return undefined;
   guard(finding);
   const made = decisionOf(finding, update);
+  const belowSeverity = made ? severityToApprove(await findPolicy(tx, orgId), made.outcome) : null;
   const decisionId = made ? newId('dec') : undefined;
-  if (made) await withdrawOwn(tx, orgId, [id], userId);
-  await triageLocked(tx, orgId, [finding], { decision: { ...update, decisionId }, userId, changes });
-  if (made) {
-    const belowSeverity = severityToApprove(await findPolicy(tx, orgId), made.outcome);
-    await insertDecision(tx, orgId, userId, { ...made, id: decisionId!, belowSeverity, expiresAt: null });
-  }
-  await changes.write();
-  return true;
+  // In this order, in one round trip.
+  const sent: Promise<unknown>[] = [];
+  if (made) sent.push(withdrawOwn(tx, orgId, [id], userId));
+  sent.push(triageLocked(tx, orgId, [finding], { decision: { ...update, decisionId }, userId, changes }));
+  if (made) sent.push(insertDecision(tx, orgId, userId, { ...made, id: decisionId!, belowSeverity, expiresAt: null }));
+  const [, , updated] = await sentTogether([sentTogether(sent), changes.write(), read()]);
+  return updated;
 }

@@ -16,7 +16,7 @@ import { etagOf } from '../platform/http/etag.ts';
 import { RawJson } from '../platform/http/raw-json.ts';
 import { idOf, nullable } from '../platform/http/schema.ts';
 import { isId } from '../platform/id.ts';
-import { autocommit, type Db } from '../platform/postgres/database.ts';
+import { type Db, sentTogether } from '../platform/postgres/database.ts';
 import { formatTimeOrNull } from '../platform/times.ts';
 import { makesDecision, updateFinding } from './decide-finding.ts';
 import { listAlso } from './matching.ts';
@@ -26,10 +26,11 @@ const noFinding = () => notFound('The finding was');
 
 /** Returns a finding with its detail fields and sets its ETag. */
 async function sendFinding(db: Db, orgId: string, id: string, setEtag: (etag: string) => unknown): Promise<RawJson> {
-  const found = isId('fnd', id) ? await findFinding(db, orgId, id) : undefined;
+  if (!isId('fnd', id)) throw noFinding();
+  const [found, others] = await sentTogether([findFinding(db, orgId, id), listAlso(db, orgId, id)]);
   if (!found) throw noFinding();
   setEtag(etagOf(found.version));
-  const also = (await listAlso(db, orgId, id)).map(({ id, outcome, justification, until }) => ({
+  const also = others.map(({ id, outcome, justification, until }) => ({
     ...{ id, outcome, justification, until: formatTimeOrNull(until) },
   }));
   return new RawJson(`${found.json.slice(0, -1)},"also":${JSON.stringify(also.slice(0, maxAlso))}}`);
@@ -54,8 +55,8 @@ const get = defineRoute({
   },
   errors: ['not_found'],
   handler: ({ actor, params, context, reply }) =>
-    sendFinding(autocommit(context.database, actor.orgId), actor.orgId, params.id, (etag) =>
-      reply.header('etag', etag),
+    context.database.transaction(actor.orgId, (tx) =>
+      sendFinding(tx, actor.orgId, params.id, (etag) => reply.header('etag', etag)),
     ),
 });
 
@@ -111,8 +112,10 @@ const update = defineRoute({
         requireOpen(actor, finding, decision);
         isApproved(finding);
       };
-      if (!(await updateFinding(tx, actor.orgId, actor.userId, params.id, decision, guard))) throw noFinding();
-      return sendFinding(tx, actor.orgId, params.id, (etag) => reply.header('etag', etag));
+      const read = () => sendFinding(tx, actor.orgId, params.id, (etag) => reply.header('etag', etag));
+      const updated = await updateFinding(tx, actor.orgId, actor.userId, params.id, decision, guard, read);
+      if (!updated) throw noFinding();
+      return updated;
     }),
 });
 

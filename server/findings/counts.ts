@@ -1,4 +1,4 @@
-import type { Db } from '../platform/postgres/database.ts';
+import { type Db, sentTogether } from '../platform/postgres/database.ts';
 import type { ChangeTime } from './change-clock.ts';
 import { isOpen, type Judgement, moveBetween, moves, type Resolution, type Status } from './lifecycle.ts';
 
@@ -50,6 +50,7 @@ async function addJudgements(
   orgId: string,
   rows: Array<Record<Judgement, number> & { rule_id: string }>,
 ): Promise<void> {
+  if (rows.length === 0) return;
   await tx.query({
     name: 'rule_judgements_add',
     text: `INSERT INTO rule_judgements AS r (org_id, rule_id, dismissed, confirmed)
@@ -61,6 +62,20 @@ async function addJudgements(
 }
 
 type Delta = Kind & { status: string; count: number };
+
+async function addCounts(tx: Db, orgId: string, rows: Delta[]): Promise<void> {
+  if (rows.length === 0) return;
+  await tx.query({
+    name: 'finding_counts_add',
+    text: `INSERT INTO finding_counts (org_id, data_source_id, source, severity, status, count)
+           SELECT $1, d.* FROM json_to_recordset($2::json)
+             AS d(data_source_id text, source text, severity smallint, status text, count bigint)
+           ORDER BY 1, 2, 3, 4, 5
+           ON CONFLICT (org_id, data_source_id, source, severity, status)
+             DO UPDATE SET count = finding_counts.count + excluded.count`,
+    values: [orgId, JSON.stringify(rows)],
+  });
+}
 
 /**
  * Collects a transaction's changes to the counts and writes them together at the end. Every writer locks findings first
@@ -95,26 +110,14 @@ export class CountChanges {
   /** Writes the changes; daily figures are recorded at the time of the change. */
   async write(tx: Db, orgId: string, time: ChangeTime): Promise<void> {
     const deltas = [...this.#deltas.values()].filter((delta) => delta.count !== 0);
-    if (deltas.length > 0) {
-      await tx.query({
-        name: 'finding_counts_add',
-        text: `INSERT INTO finding_counts (org_id, data_source_id, source, severity, status, count)
-               SELECT $1, d.* FROM json_to_recordset($2::json)
-                 AS d(data_source_id text, source text, severity smallint, status text, count bigint)
-               ORDER BY 1, 2, 3, 4, 5
-               ON CONFLICT (org_id, data_source_id, source, severity, status)
-                 DO UPDATE SET count = finding_counts.count + excluded.count`,
-        values: [orgId, JSON.stringify(deltas)],
-      });
-    }
-    await insertFlows(tx, orgId, time, [...this.#flows.values()]);
-    const judged = [...this.#judgements].filter(([, { dismissed, confirmed }]) => dismissed !== 0 || confirmed !== 0);
-    if (judged.length > 0)
-      await addJudgements(
-        tx,
-        orgId,
-        judged.map(([rule_id, counts]) => ({ rule_id, ...counts })),
-      );
+    const judged = [...this.#judgements]
+      .filter(([, { dismissed, confirmed }]) => dismissed !== 0 || confirmed !== 0)
+      .map(([rule_id, counts]) => ({ rule_id, ...counts }));
+    await sentTogether([
+      addCounts(tx, orgId, deltas),
+      insertFlows(tx, orgId, time, [...this.#flows.values()]),
+      addJudgements(tx, orgId, judged),
+    ]);
   }
 
   #count({ dataSourceId, source, severity, status }: CountedFinding, by: number): void {

@@ -1,6 +1,6 @@
 import { severityName, severityRank } from '@assay/scanner/contract/severity.ts';
 import { noteChange } from '../organization/change-number.ts';
-import type { Db } from '../platform/postgres/database.ts';
+import { type Db, sentTogether } from '../platform/postgres/database.ts';
 import { beginChange, type ChangeTime } from './change-clock.ts';
 import { CountChanges } from './counts.ts';
 import { demoted, type FactsRow, versionsOf } from './facts.ts';
@@ -137,23 +137,28 @@ export class FindingChanges {
    * findings.
    */
   async writeRows(): Promise<void> {
-    if (this.#facts.length > 0) await updateFacts(this.#tx, this.#orgId, this.#facts);
-    if (this.#lifecycles.length > 0) await updateLifecycles(this.#tx, this.#orgId, this.time, this.#lifecycles);
-    if (this.#decisions.length > 0) await updateDecisions(this.#tx, this.#orgId, this.time, this.#decisions);
-    await insertHistory(this.#tx, this.#orgId, this.time, this.#by, this.#history);
+    const sent = [
+      this.#facts.length > 0 && updateFacts(this.#tx, this.#orgId, this.#facts),
+      this.#lifecycles.length > 0 && updateLifecycles(this.#tx, this.#orgId, this.time, this.#lifecycles),
+      this.#decisions.length > 0 && updateDecisions(this.#tx, this.#orgId, this.time, this.#decisions),
+      insertHistory(this.#tx, this.#orgId, this.time, this.#by, this.#history),
+    ];
     this.#facts = [];
     this.#lifecycles = [];
     this.#decisions = [];
     this.#history = [];
+    await sentTogether(sent.filter((statement) => statement !== false));
   }
 
-  /** Writes everything that is left, counts last. */
+  /** Writes everything that is left, counts last. All statements are sent before it returns. */
   async write(): Promise<void> {
-    await this.writeRows();
-    await this.#counts.write(this.#tx, this.#orgId, this.time);
-    await noteChange(this.#tx, this.#orgId);
-    // Scans announce their own progress; merges announce nothing.
-    if (this.#by.userId !== undefined) await announceChange(this.#tx, this.#orgId);
+    await sentTogether([
+      this.writeRows(),
+      this.#counts.write(this.#tx, this.#orgId, this.time),
+      noteChange(this.#tx, this.#orgId),
+      // Scans announce their own progress; merges announce nothing.
+      ...(this.#by.userId === undefined ? [] : [announceChange(this.#tx, this.#orgId)]),
+    ]);
   }
 
   #note(before: LockedFinding, after: Lifecycle & { severity: number }, others: Changes): void {

@@ -1,15 +1,14 @@
 import { noteChange } from '../organization/change-number.ts';
 import type { Db } from '../platform/postgres/database.ts';
 import type { ChangeTime } from './change-clock.ts';
-import {
-  excerptMembers,
-  findingJoins,
-  findingJson,
-  placesMember,
-  relatedMember,
-  standardsMember,
-} from './finding-sql.ts';
+import { excerptMembers, findingJoins, findingJson, placesMember, relatedMember } from './finding-sql.ts';
 import type { Sighting } from './merge-queries.ts';
+import { type StandardFacts, standardsOf } from './standards/standards.ts';
+
+// Built once: the driver compares the text of a prepared statement each time, which is fast for the same string.
+const findText = `SELECT ${findingJson(excerptMembers + placesMember + relatedMember)} AS json, f.version, f.weaknesses, f.in_package AS "inPackage",
+    f.severity, f.due_at < now() AS "isOverdue", f.source, data_source.kind, data_source.exposure
+  FROM findings f ${findingJoins} WHERE f.org_id = $1 AND f.id = $2`;
 
 /** Finds a finding as the API's JSON text with `places`, and its version. */
 export async function findFinding(
@@ -17,13 +16,14 @@ export async function findFinding(
   orgId: string,
   id: string,
 ): Promise<{ json: string; version: number } | undefined> {
-  const { rows } = await db.query<{ json: string; version: number }>({
+  const { rows } = await db.query<{ json: string; version: number } & StandardFacts>({
     name: 'finding_find',
-    text: `SELECT ${findingJson(standardsMember() + excerptMembers + placesMember + relatedMember)} AS json, f.version
-           FROM findings f ${findingJoins} WHERE f.org_id = $1 AND f.id = $2`,
+    text: findText,
     values: [orgId, id],
   });
-  return rows[0];
+  const [row] = rows;
+  if (!row) return undefined;
+  return { json: `${row.json.slice(0, -1)},"standards":${JSON.stringify(standardsOf(row))}}`, version: row.version };
 }
 
 /** Returns the ids of those people who are members of the organization. */

@@ -1,10 +1,10 @@
 import { foldTags } from '../data-sources/tags.ts';
 import { newId } from '../platform/id.ts';
-import type { Db } from '../platform/postgres/database.ts';
+import { type Db, sentTogether } from '../platform/postgres/database.ts';
 import { formatTimeOrNull } from '../platform/times.ts';
 import { FindingChanges } from './finding-changes.ts';
 import { decided, judgementOf, type Status } from './lifecycle.ts';
-import { type HistoryRow, type LockedFinding, lockFindings } from './merge-queries.ts';
+import { type HistoryRow, type LockedFinding, lockFinding, lockFindings } from './merge-queries.ts';
 import { type CommentRow, findLastComment, insertComments } from './queries.ts';
 import { type DecisionRow, withdrawOwn } from './triage-queries.ts';
 
@@ -86,7 +86,8 @@ function decide(
 }
 
 /**
- * Applies a decision to locked findings; the caller writes `changes`. Returns the previous state of those that changed.
+ * Applies a decision to locked findings; the caller writes `changes`, and need not wait for this: all statements are sent
+ * before it returns. Returns the previous state of those that changed.
  */
 export async function triageLocked(
   tx: Db,
@@ -105,11 +106,13 @@ export async function triageLocked(
   }
   if (rows.length === 0) return [];
   const left = rows.filter(({ leaves }) => leaves).map(({ id }) => id);
-  if (left.length > 0) await withdrawOwn(tx, orgId, left, userId);
+  const sent: Promise<void>[] = [];
+  if (left.length > 0) sent.push(withdrawOwn(tx, orgId, left, userId));
   if (decision.comment !== undefined) {
     const comments = rows.map((row) => ({ id: newId('cmt'), finding_id: row.id }));
-    await insertComments(tx, orgId, userId, changes.time.at, decision.comment, comments);
+    sent.push(insertComments(tx, orgId, userId, changes.time.at, decision.comment, comments));
   }
+  await sentTogether(sent);
   return changed;
 }
 
@@ -168,6 +171,15 @@ export async function addComment(
   findingId: string,
   comment: string,
 ): Promise<CommentRow | null> {
-  const { found } = await triageFindings(tx, orgId, userId, [findingId], { comment });
-  return found === 0 ? null : ((await findLastComment(tx, orgId, findingId, userId)) ?? null);
+  const [changes, finding] = await sentTogether([
+    FindingChanges.begin(tx, orgId, { userId }),
+    lockFinding(tx, orgId, findingId),
+  ]);
+  if (!finding) return null;
+  const [, , added] = await sentTogether([
+    triageLocked(tx, orgId, [finding], { decision: { comment }, userId, changes }),
+    changes.write(),
+    findLastComment(tx, orgId, findingId, userId),
+  ]);
+  return added ?? null;
 }

@@ -157,6 +157,44 @@ export const rowsTerm = (rows: readonly StandardRow[], at: Date | null): Term =>
   some: rows.flatMap(({ matches }) => matches.map((match) => matchTerm(match, at))),
 });
 
+/** The facts of a finding that decide for which rows it counts; `severity` is the rank (0-4). */
+export type StandardFacts = {
+  weaknesses: number[] | null;
+  inPackage: boolean;
+  severity: number;
+  isOverdue: boolean;
+  source: string;
+  kind: string;
+  exposure: string | null;
+};
+
+function isMatch(match: Match, facts: StandardFacts): boolean {
+  const { weaknesses, in: place, sources, kinds, exposure, severities, overdue } = match;
+  const hasAny = (numbers: readonly number[]) =>
+    facts.weaknesses?.some((number) => numbers.includes(number)) ??
+    (numbers.includes(hardCodedCredentials) && secretTools.test(facts.source));
+  return (
+    (place === 'any' || facts.inPackage === (place === 'package')) &&
+    (severities?.some((severity) => severityRank[severity] === facts.severity) ?? true) &&
+    (!overdue || facts.isOverdue) &&
+    (sources === undefined || standardSources[sources]!.includes(facts.source)) &&
+    (weaknesses === undefined || hasAny(weaknesses)) &&
+    (kinds === undefined || (kinds as readonly string[]).includes(facts.kind)) &&
+    (exposure === undefined || facts.exposure === exposure)
+  );
+}
+
+/**
+ * Returns the values of the rows for which a finding counts, like `standardsJson`. For one finding the SQL is a
+ * third of the time of reading it: PostgreSQL prepares some 150 expressions and reads every data source.
+ */
+export const standardsOf = (facts: StandardFacts): string[] =>
+  standards.flatMap((standard) =>
+    standard.rows
+      .filter(({ matches }) => matches.some((match) => isMatch(match, facts)))
+      .map((row) => standardValue(standard, row)),
+  );
+
 /** Returns SQL for the JSON text of the rows for which finding `f` counts at a time, in the order of the standards. */
 export function standardsJson(at: string): string {
   const ofStandard = standards.map((standard) => {

@@ -95,6 +95,7 @@ export class ApplicationClient extends pg.Client {
   /** null on a direct connection. */
   #pooler: Pooler | null = { keepsPreparedStatements: false };
   #inTransaction = false;
+  #isGathering = false;
   /** The organization of the most recent transaction. */
   #orgId: string | null = null;
   readonly #times = new StatementTimes();
@@ -169,7 +170,20 @@ export class ApplicationClient extends pg.Client {
     }
   }
 
+  /** Sends the statements of one turn of the event loop in one packet: each write costs 25 µs of processor time. */
+  #gatherWrites(): void {
+    if (this.#isGathering) return;
+    const { stream } = (this as unknown as { connection: { stream: Socket } }).connection;
+    this.#isGathering = true;
+    stream.cork();
+    process.nextTick(() => {
+      this.#isGathering = false;
+      stream.uncork();
+    });
+  }
+
   #submit<Row extends object>(statement: Statement): Promise<pg.QueryResult<Row>> {
+    this.#gatherWrites();
     return sendMetered(statement as pg.QueryConfig, (...given) => super.query(...(given as [Any])));
   }
 
@@ -196,10 +210,7 @@ export class ApplicationClient extends pg.Client {
   }
 
   async #sendAtOnce(statements: Statement[]): Promise<pg.QueryResult[]> {
-    const { stream } = (this as unknown as { connection: { stream: Socket } }).connection;
-    stream.cork();
     const pending = statements.map((statement) => this.#send(statement));
-    stream.uncork();
     this.#withPatience(pending[0]!).catch(() => {});
     const settled = await Promise.allSettled(pending);
     const failed = settled.find((outcome) => outcome.status === 'rejected');

@@ -52,6 +52,19 @@ export const autocommit = (database: Pick<Database, 'single'>, orgId: string | n
   },
 });
 
+/**
+ * Waits for statements of one connection that were sent without waiting for each other: they share a round trip and
+ * run in the order in which they were sent. Throws the first error once all have ended, so that none is under way when
+ * the transaction is rolled back.
+ */
+export async function sentTogether<const Sent extends readonly Promise<unknown>[]>(
+  sent: Sent,
+): Promise<{ -readonly [Index in keyof Sent]: Awaited<Sent[Index]> }> {
+  const settled = await Promise.allSettled(sent);
+  for (const outcome of settled) if (outcome.status === 'rejected') throw outcome.reason;
+  return settled.map((outcome) => (outcome as PromiseFulfilledResult<unknown>).value) as never;
+}
+
 export type DatabaseOptions = {
   connectionString: string;
   maxConnections?: number;
@@ -194,15 +207,19 @@ export function openDatabase(options: DatabaseOptions): Database {
         const result = await client.send<Row>(statement);
         return { rows: result.rows, rowCount: result.rowCount ?? 0 };
       };
+      // Sent with the first statement of the body, which fails if this does.
+      const begun = client.sendAll(client.begin(begin, orgId));
+      begun.catch(() => {});
       try {
-        await client.sendAll(client.begin(begin, orgId));
         const result = await body({ query });
+        await begun;
         const { command } = await client.send({ text: 'COMMIT' });
         // A failed statement whose error was caught leaves the transaction aborted: COMMIT then returns ROLLBACK.
         if (command !== 'COMMIT') throw new Error('The transaction was rolled back: one of its statements had failed.');
         return result;
       } catch (error) {
         await client.send({ text: 'ROLLBACK' }).catch(() => {});
+        await begun;
         throw error;
       }
     });
