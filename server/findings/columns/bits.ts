@@ -18,15 +18,17 @@ export function removeRow(bits: Uint32Array, row: number): void {
   bits[row >>> 5]! &= ~(1 << (row & 31));
 }
 
+/** Returns the number of bits that are set in a word. */
+export function countBits(word: number): number {
+  let sums = word - ((word >>> 1) & 0x55555555);
+  sums = (sums & 0x33333333) + ((sums >>> 2) & 0x33333333);
+  return Math.imul((sums + (sums >>> 4)) & 0x0f0f0f0f, 0x01010101) >>> 24;
+}
+
 /** Returns the number of rows in a set. */
 export function countRows(bits: Uint32Array): number {
   let count = 0;
-  for (let index = 0; index < bits.length; index++) {
-    let word = bits[index]!;
-    word -= (word >>> 1) & 0x55555555;
-    word = (word & 0x33333333) + ((word >>> 2) & 0x33333333);
-    count += Math.imul((word + (word >>> 4)) & 0x0f0f0f0f, 0x01010101) >>> 24;
-  }
+  for (let index = 0; index < bits.length; index++) count += countBits(bits[index]!);
   return count;
 }
 

@@ -111,10 +111,15 @@ export class CodeRows {
     this.#fold = null;
   }
 
-  /** Returns the rows with any of the codes, unordered; null if one of them is frequent. Requires lists. */
-  list(codes: Codes, accepted: readonly number[], isAccepted: (code: number) => boolean): Uint32Array | null {
-    const { starts, ends, rows: all, isFrequent } = this.#lists!;
-    if (accepted.some((code) => isFrequent[code] === 1)) return null;
+  /** Returns whether none of the codes is frequent. Requires lists. */
+  isListed(codes: readonly number[]): boolean {
+    const { isFrequent } = this.#lists!;
+    return !codes.some((code) => isFrequent[code] === 1);
+  }
+
+  /** Returns the rows with any of the codes, unordered. Requires lists of all of them. */
+  list(codes: Codes, accepted: readonly number[], isAccepted: (code: number) => boolean): Uint32Array {
+    const { starts, ends, rows: all } = this.#lists!;
     const known = accepted.filter((code) => code < starts.length);
     const count = known.reduce((sum, code) => sum + ends[code]! - starts[code]!, 0);
     const rows = new Uint32Array(count + this.#recent.length);

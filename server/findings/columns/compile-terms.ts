@@ -17,8 +17,9 @@ import type { RowSet } from './row-sets.ts';
 import type { CodeColumn, ListCodes, TextCodes } from './stored.ts';
 import type { Flag, ListColumn, NumberColumn, Term, TextColumn } from './term.ts';
 
-/** The number of rows that are sampled to estimate how many meet a condition. */
-const samples = 64;
+/** One in this many rows is sampled to estimate how many meet a condition, up to `maxSamples`. */
+const sampledShare = 4_000;
+const [minSamples, maxSamples] = [64, 1_024];
 
 /** The maximum number of conditions whose decisions on texts are cached. */
 const maxDecisions = 16;
@@ -59,10 +60,11 @@ export class TermCompiler {
   #compile(term: Term): Predicate {
     const part = this.#compilePart(term);
     if (!Number.isNaN(part.estimate)) return part;
+    const { size } = this.#columns;
+    const samples = Math.min(maxSamples, Math.max(minSamples, Math.floor(size / sampledShare)));
     let found = 0;
-    for (let index = 0; index < samples; index++)
-      if (part.test(Math.floor((index / samples) * this.#columns.size))) found += 1;
-    part.estimate = (Math.max(found, 0.5) / samples) * this.#columns.size;
+    for (let index = 0; index < samples; index++) if (part.test(Math.floor((index / samples) * size))) found += 1;
+    part.estimate = (Math.max(found, 0.5) / samples) * size;
     return part;
   }
 

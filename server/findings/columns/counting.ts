@@ -1,5 +1,5 @@
 import type { Codes } from './arrays.ts';
-import { type Bits, countRows } from './bits.ts';
+import { type Bits, countBits, countRows } from './bits.ts';
 import type { FindingColumns } from './finding-columns.ts';
 import type { CodeColumn } from './stored.ts';
 import type { ListColumn, TextColumn } from './term.ts';
@@ -8,12 +8,7 @@ import type { ListColumn, TextColumn } from './term.ts';
 function countCommon(bits: Bits, others: Bits): number {
   const end = Math.min(bits.length, others.length);
   let count = 0;
-  for (let index = 0; index < end; index++) {
-    let word = bits[index]! & others[index]!;
-    word -= (word >>> 1) & 0x55555555;
-    word = (word & 0x33333333) + ((word >>> 2) & 0x33333333);
-    count += Math.imul((word + (word >>> 4)) & 0x0f0f0f0f, 0x01010101) >>> 24;
-  }
+  for (let index = 0; index < end; index++) count += countBits(bits[index]! & others[index]!);
   return count;
 }
 

@@ -1,25 +1,27 @@
 import { type Bits, countRows, listRows } from './bits.ts';
+import { inPassOrder, inTestOrder, passNs, testNs } from './costs.ts';
 import { meetsAll, type Predicate, type Range } from './predicates.ts';
 import type { Place, SortedRows } from './sorted-rows.ts';
 
-/** Costs in nanoseconds: visiting a row of an order, and testing one condition on it. */
+/** The cost of visiting a row of an order, in nanoseconds. */
 const visitNs = 6;
-const testNs = 10;
 /** Above this size, the rows no longer fit in the processor's caches. */
 const cachedRows = 2_000_000;
-const farFactor = 3;
-/** Costs in nanoseconds: adding a row to a set, and comparing a row with those of a page. */
+const farFactor = 4;
+/** Costs in nanoseconds: adding a row to a set, looking a row up in it, and comparing a row with those of a page. */
 const putNs = 4;
+const lookUpNs = 3;
 const compareNs = 12;
 /** With unevenly spread matches, scanning an order takes up to this many times as long as expected. */
-const unevenFactor = 4;
+const unevenFactor = 1.5;
 
 type Request = { after: Place | null; descending: boolean; limit: number };
 
 /**
  * Returns the first rows of an order that meet all conditions. There are three plans, and the fastest is chosen by
- * estimate: scanning the order until the page is full; testing the rows that meet the rarest condition and sorting the
- * matches; or building the set of all matches. If a scan takes too long, the better of the other plans replaces it.
+ * estimate: scanning the order until the page is full; testing the rows that meet the rarest listed condition and
+ * sorting the matches; or building the set of all matches. If a scan takes too long, the better of the other plans
+ * replaces it.
  */
 export function findRows(
   order: SortedRows,
@@ -41,30 +43,30 @@ export function findRows(
   const far = size > cachedRows ? farFactor : 1;
 
   const share = parts.reduce((product, part) => product * Math.min(1, part.estimate / size), 1);
+  const matches = Math.max(1, share * size);
   const inSection = Math.max(1, order.count(section));
-  const shareOfSection = ranges.length > 0 ? Math.min(1, (share * size) / inSection) : share;
-  const stepNs = (visitNs + testNs * Math.min(2, parts.length)) * far;
+  const shareOfSection = ranges.length > 0 ? Math.min(1, matches / inSection) : share;
+  const tests = inTestOrder(parts, size);
+  const stepNs = (visitNs + testNs(tests, size)) * far;
   const scanNs = Math.min(inSection, limit / shareOfSection) * stepNs;
 
-  const [rarest, ...others] = parts;
+  const rarest = parts.find(({ isListed }) => isListed);
+  const others = tests.filter((part) => part !== rarest);
   const listNs = rarest
-    ? rarest.estimate * (putNs + testNs * Math.min(2, others.length)) * far + rarest.estimate * compareNs
+    ? (rarest.estimate * (putNs + testNs(others, size)) + matches * compareNs) * far
     : Number.POSITIVE_INFINITY;
-  const passNs = parts.reduce((sum, part) => sum + part.passCost, 0.1) * size;
-  const matches = Math.max(1, share * size);
-  const setNs = passNs + Math.min(matches * compareNs, Math.min(inSection, (limit * size) / matches) * 3);
+  const setNs =
+    passNs(inPassOrder(parts, size), size) +
+    Math.min(matches * compareNs, Math.min(inSection, (limit * size) / matches) * lookUpNs) * far;
 
   const otherNs = Math.min(listNs, setNs);
   if (scanNs < otherNs || parts.length === 0) {
-    const isBounded = parts.length > 0;
-    const maxVisited = isBounded
-      ? Math.ceil((unevenFactor * Math.max(scanNs, otherNs / unevenFactor)) / stepNs)
-      : inSection;
-    const found = order.take(section, parts, page, maxVisited);
+    const maxVisited = parts.length > 0 ? Math.ceil(Math.max(unevenFactor * scanNs, otherNs) / stepNs) : inSection;
+    const found = order.take(section, tests, page, maxVisited);
     if (found) return found;
   }
-  const candidates = listNs < setNs ? rarest!.list() : null;
-  if (candidates !== null) {
+  if (rarest && listNs < setNs) {
+    const candidates = rarest.list();
     const matching = others.length === 0 ? candidates : candidates.filter((row) => meetsAll(others, row));
     return order.first(matching, after, descending, limit);
   }

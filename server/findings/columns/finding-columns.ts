@@ -1,6 +1,7 @@
 import { type Codes, type Numbers, type Restored, type Stored, withRoom } from './arrays.ts';
 import { allRows, type Bits } from './bits.ts';
 import { TermCompiler } from './compile-terms.ts';
+import { inPassOrder, inTestOrder } from './costs.ts';
 import { findRows } from './find-rows.ts';
 import { IdTable, readId, writeId } from './id-words.ts';
 import { meetsAll, type Predicate, type Range } from './predicates.ts';
@@ -237,15 +238,15 @@ export class FindingColumns {
   }
 
   #selectAll(parts: readonly Predicate[]): Bits {
-    const [first, ...others] = parts;
-    const rows = first && first.estimate < this.#size / fewShare ? first.list() : null;
-    if (rows === null) {
+    const rarest = parts.find(({ isListed }) => isListed);
+    if (!rarest || rarest.estimate > this.#size / fewShare) {
       const bits = allRows(this.#size);
-      for (const part of parts.toSorted((one, other) => one.passCost - other.passCost)) part.restrict(bits);
+      for (const part of inPassOrder(parts, this.#size)) part.restrict(bits);
       return bits;
     }
+    const others = inTestOrder(parts, this.#size).filter((part) => part !== rarest);
     const bits = new Uint32Array((this.#size + 31) >>> 5);
-    for (const row of rows) if (meetsAll(others, row)) bits[row >>> 5]! |= 1 << (row & 31);
+    for (const row of rarest.list()) if (meetsAll(others, row)) bits[row >>> 5]! |= 1 << (row & 31);
     return bits;
   }
 

@@ -1,5 +1,5 @@
 import type { Codes } from './arrays.ts';
-import { type Bits, hasRow } from './bits.ts';
+import { type Bits, countBits, hasRow } from './bits.ts';
 import type { CodeColumn } from './stored.ts';
 import type { NumberColumn } from './term.ts';
 
@@ -12,16 +12,21 @@ export type Range = { column: NumberColumn; from: number; before: number };
 export abstract class Predicate {
   /** The estimated number of matching rows. */
   estimate = Number.NaN;
-  /** The cost of a pass over all rows, in nanoseconds per row. */
-  readonly passCost: number = 1.5;
+  /** Costs in nanoseconds: of a pass over all rows, per row; and of a test of any row. */
+  readonly passCost: number = 1.3;
+  readonly testCost: number = 25;
   /** The range of a column that contains exactly the matching rows, if there is one. */
   readonly range: Range | null = null;
   abstract test(row: number): boolean;
   /** Removes the rows that do not meet the condition from a set. */
   abstract restrict(bits: Bits): void;
-  /** Returns the matching rows, unordered; null if only a pass finds them. */
-  list(): Uint32Array | null {
-    return null;
+  /** Whether `list` finds the matching rows without a pass over all rows. */
+  get isListed(): boolean {
+    return false;
+  }
+  /** Returns the matching rows, unordered. Requires `isListed`. */
+  list(): Uint32Array {
+    throw new Error('Only a pass finds these rows.');
   }
 }
 
@@ -31,28 +36,37 @@ export function meetsAll(parts: readonly Predicate[], row: number): boolean {
   return true;
 }
 
-const unknown = 0;
-const yes = 1;
-const no = 2;
+/** The decision about a code: bit 1 is set once it is made, bit 0 if the code is accepted. */
+const [unknown, rejected, accepted] = [0, 2, 3];
+
+/** A word with at least this many rows is tested as a whole: a loop without branches visits four rows at the cost of one. */
+const denseRows = 8;
+
+/** Returns the number of the first words of a set in which every row has a value. */
+const wholeWords = (bits: Bits, values: ArrayLike<number>): number => Math.min(bits.length, values.length >>> 5);
 
 /** Removes the rows whose code is not accepted from a set. */
 function restrictCodes(bits: Bits, codes: Codes, known: Uint8Array, decide: (code: number) => boolean): void {
+  const whole = wholeWords(bits, codes);
   for (let index = 0; index < bits.length; index++) {
-    let kept = 0;
     const all = bits[index]!;
-    if (all === 0xffffffff) {
+    if (all === 0) continue;
+    if (index < whole && countBits(all) >= denseRows) {
+      let [kept, made] = [0, rejected];
       for (let bit = 0, row = index * 32; bit < 32; bit++, row++) {
         const state = known[codes[row]!]!;
-        if (state === yes || (state === unknown && decide(codes[row]!))) kept |= 1 << bit;
+        kept |= (state & 1) << bit;
+        made &= state;
       }
-      bits[index] = kept;
-      continue;
+      bits[index] = all & kept;
+      if (made !== 0) continue;
     }
+    let kept = 0;
     for (let word = all; word !== 0; word &= word - 1) {
       const bit = 31 - Math.clz32(word & -word);
       const code = codes[index * 32 + bit]!;
       const state = known[code]!;
-      if (state === yes || (state === unknown && decide(code))) kept |= 1 << bit;
+      if (state === accepted || (state === unknown && decide(code))) kept |= 1 << bit;
     }
     bits[index] = kept;
   }
@@ -65,37 +79,41 @@ export class CodesTest extends Predicate {
   readonly #accepted: readonly number[];
   readonly #known: Uint8Array;
 
-  /** `accepted` has no duplicates. */
-  constructor(column: CodeColumn<unknown>, accepted: readonly number[]) {
+  /** The codes have no duplicates. */
+  constructor(column: CodeColumn<unknown>, codes: readonly number[]) {
     super();
     this.#column = column;
     this.#codes = column.codes;
-    this.#accepted = accepted;
-    this.#known = new Uint8Array(column.count);
+    this.#accepted = codes;
+    this.#known = new Uint8Array(column.count).fill(rejected);
     const { counts } = column;
     this.estimate = 0;
-    for (const code of accepted) {
-      this.#known[code] = yes;
+    for (const code of codes) {
+      this.#known[code] = accepted;
       this.estimate += counts[code]!;
     }
   }
 
   test(row: number): boolean {
-    return this.#known[this.#codes[row]!] === yes;
+    return this.#known[this.#codes[row]!] === accepted;
   }
 
   restrict(bits: Bits): void {
     restrictCodes(bits, this.#codes, this.#known, () => false);
   }
 
-  override list(): Uint32Array | null {
-    return this.#column.list(this.#accepted, (code) => this.#known[code] === yes);
+  override get isListed(): boolean {
+    return this.#column.isListed(this.#accepted);
+  }
+
+  override list(): Uint32Array {
+    return this.#column.list(this.#accepted, (code) => this.#known[code] === accepted);
   }
 }
 
 /** Matches rows whose code is accepted; each code is decided once. */
 export class DecidedTest extends Predicate {
-  override readonly passCost = 3;
+  override readonly testCost = 35;
   readonly #codes: Codes;
   readonly #known: Uint8Array;
   readonly #decide: (code: number) => boolean;
@@ -106,7 +124,7 @@ export class DecidedTest extends Predicate {
     this.#known = known;
     this.#decide = (code) => {
       const isAccepted = decide(code);
-      known[code] = isAccepted ? yes : no;
+      known[code] = isAccepted ? accepted : rejected;
       return isAccepted;
     };
   }
@@ -114,7 +132,7 @@ export class DecidedTest extends Predicate {
   test(row: number): boolean {
     const code = this.#codes[row]!;
     const state = this.#known[code];
-    return state === unknown ? this.#decide(code) : state === yes;
+    return state === unknown ? this.#decide(code) : state === accepted;
   }
 
   restrict(bits: Bits): void {
@@ -126,7 +144,7 @@ export class DecidedTest extends Predicate {
 export class RangeTest extends Predicate {
   override readonly range: Range;
   readonly #numbers: Uint8Array | Uint32Array | Float32Array | Float64Array;
-  readonly #list: () => Uint32Array | null;
+  readonly #found: { list(): Uint32Array } | null;
 
   /** `found` are the matching rows, if an order by the number provides them. */
   constructor(
@@ -137,7 +155,7 @@ export class RangeTest extends Predicate {
     super();
     this.#numbers = numbers;
     this.range = range;
-    this.#list = () => found?.list() ?? null;
+    this.#found = found;
     this.estimate = found?.count ?? Number.NaN;
   }
 
@@ -149,17 +167,19 @@ export class RangeTest extends Predicate {
   restrict(bits: Bits): void {
     const numbers = this.#numbers;
     const { from, before } = this.range;
+    const whole = wholeWords(bits, numbers);
     for (let index = 0; index < bits.length; index++) {
+      const all = bits[index]!;
       let kept = 0;
-      if (bits[index] === 0xffffffff) {
+      if (index < whole && countBits(all) >= denseRows) {
         for (let bit = 0, row = index * 32; bit < 32; bit++, row++) {
           const value = numbers[row]!;
-          if (value >= from && !(value >= before)) kept |= 1 << bit;
+          kept |= (Number(value >= from) & (Number(value >= before) ^ 1)) << bit;
         }
-        bits[index] = kept;
+        bits[index] = all & kept;
         continue;
       }
-      for (let word = bits[index]!; word !== 0; word &= word - 1) {
+      for (let word = all; word !== 0; word &= word - 1) {
         const bit = 31 - Math.clz32(word & -word);
         const value = numbers[index * 32 + bit]!;
         if (value >= from && !(value >= before)) kept |= 1 << bit;
@@ -168,8 +188,12 @@ export class RangeTest extends Predicate {
     }
   }
 
-  override list(): Uint32Array | null {
-    return this.#list();
+  override get isListed(): boolean {
+    return this.#found !== null;
+  }
+
+  override list(): Uint32Array {
+    return this.#found!.list();
   }
 }
 
@@ -208,6 +232,7 @@ export class NumbersTest extends Predicate {
 /** Matches the rows of a set. */
 export class RowTest extends Predicate {
   override readonly passCost = 0.05;
+  override readonly testCost = 10;
   override readonly range: Range | null;
   readonly #rows: Bits;
 
@@ -252,6 +277,10 @@ export class ListedTest extends Predicate {
     for (let index = 0; index < bits.length; index++) bits[index]! &= this.#bits[index]!;
   }
 
+  override get isListed(): boolean {
+    return true;
+  }
+
   override list(): Uint32Array {
     return this.#rows;
   }
@@ -261,11 +290,13 @@ export class ListedTest extends Predicate {
 export class EveryTest extends Predicate {
   readonly #parts: readonly Predicate[];
   override readonly passCost: number;
+  override readonly testCost: number;
 
   constructor(parts: readonly Predicate[]) {
     super();
     this.#parts = parts;
     this.passCost = parts.reduce((sum, part) => sum + part.passCost, 0);
+    this.testCost = parts.reduce((sum, part) => sum + part.testCost, 0);
   }
 
   test(row: number): boolean {
@@ -281,6 +312,7 @@ export class EveryTest extends Predicate {
 export class SomeTest extends Predicate {
   readonly #parts: readonly Predicate[];
   override readonly passCost: number;
+  override readonly testCost: number;
   override readonly range: Range | null;
 
   constructor(parts: readonly Predicate[], range: Range | null = null) {
@@ -288,6 +320,7 @@ export class SomeTest extends Predicate {
     this.#parts = parts;
     this.range = range;
     this.passCost = parts.reduce((sum, part) => sum + part.passCost, 0);
+    this.testCost = parts.reduce((sum, part) => sum + part.testCost, 0);
   }
 
   test(row: number): boolean {
@@ -313,12 +346,14 @@ export class SomeTest extends Predicate {
 export class NotTest extends Predicate {
   readonly #part: Predicate;
   override readonly passCost: number;
+  override readonly testCost: number;
 
   /** `size` is the number of all rows. */
   constructor(part: Predicate, size: number) {
     super();
     this.#part = part;
     this.passCost = part.passCost;
+    this.testCost = part.testCost;
     this.estimate = Math.max(0, size - part.estimate);
   }
 

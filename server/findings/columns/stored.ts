@@ -82,10 +82,15 @@ export abstract class CodeColumn<Value> {
     return this.#rows.fold(this.codes, this.counts, this.#size, given);
   }
 
-  /** Returns the rows with any of the codes, unordered; null if only a pass finds them. */
-  list(accepted: readonly number[], isAccepted: (code: number) => boolean): Uint32Array | null {
-    if (this.sets !== null) return null;
+  /** Returns whether `list` finds the rows with any of the codes without a pass. */
+  isListed(accepted: readonly number[]): boolean {
+    if (this.sets !== null) return false;
     this.prepare();
+    return this.#rows.isListed(accepted);
+  }
+
+  /** Returns the rows with any of the codes, unordered. Requires `isListed`. */
+  list(accepted: readonly number[], isAccepted: (code: number) => boolean): Uint32Array {
     return this.#rows.list(this.codes, accepted, isAccepted);
   }
 }
