@@ -85,13 +85,19 @@ class Model {
   }
 
   decideAgain(indexes: number[], newVersions = new Set<number>()): void {
+    const ended = new Set<number>();
     for (const index of indexes) {
       const { status, decision } = this.findings.get(index)!;
       if (!newVersions.has(index) || status === 'resolved' || (decision === null && !isOpen(status))) continue;
       const met = this.listMatching(index).filter((id) => this.decisions[id]!.endsWithVersion);
-      for (const id of met) this.end(id, 'ended');
+      for (const id of met) {
+        this.decisions[id]!.status = 'ended';
+        this.jobs.add(id);
+        ended.add(id);
+      }
     }
     for (const index of indexes) this.decide(index);
+    for (const id of ended) this.release(id);
   }
 
   decide(index: number): void {
@@ -158,8 +164,7 @@ class Model {
 
   end(id: number, status: string): void {
     this.decisions[id]!.status = status;
-    if (status === 'ended') this.jobs.add(id);
-    else this.release(id);
+    this.release(id);
   }
 
   release(id: number): void {

@@ -1,9 +1,10 @@
 import { lockFindings } from '../findings/merge-queries.ts';
 import type { JobDefinition } from '../platform/jobs/jobs.ts';
 import { autocommit, type Database, type Db } from '../platform/postgres/database.ts';
-import { applyNext, releaseNext } from './apply-decisions.ts';
-import { enqueueFollowing, type FollowPayload, followJobType } from './job-type.ts';
+import { applyNext } from './apply-decisions.ts';
+import { type FollowPayload, followJobType } from './job-type.ts';
 import { endDecision, findDecision, holdDecisions, listToEnd, lockDecisions } from './queries.ts';
+import { releaseEnded } from './release-findings.ts';
 import { expireRequest } from './request-queries.ts';
 
 type Services = { database: Database };
@@ -23,10 +24,9 @@ const followDecision: JobDefinition<Services> = {
       after = await database.transaction(orgId, async (tx) => {
         if (decision.status === 'active') return applyNext(tx, orgId, decision, userId, last);
         // Merges in progress may still apply a decision that another one has ended by its condition.
-        if (last === '') await lockDecisions(tx, orgId);
-        else await holdDecisions(tx, orgId);
-        const because = decision.endedBecause ?? decision.status;
-        return (await releaseNext(tx, orgId, id, { userId, because })) ? 'more' : null;
+        await lockDecisions(tx, orgId);
+        await releaseEnded(tx, orgId, new Map([[id, decision.endedBecause ?? decision.status]]), userId);
+        return null;
       });
     }
   },
@@ -43,8 +43,8 @@ export async function lockFor(tx: Db, orgId: string, findingId: string | null): 
 }
 
 /**
- * Ends an active decision and releases its findings: up to 10,000 in the caller's transaction, the rest in a job.
- * Without a person, it has expired. Returns whether it was active.
+ * Ends an active decision and releases its findings in the caller's transaction. Without a person, it has expired.
+ * Returns whether it was active.
  */
 export async function endAndRelease(
   tx: Db,
@@ -54,8 +54,7 @@ export async function endAndRelease(
 ): Promise<boolean> {
   await lockFor(tx, orgId, findingId);
   if (!(await endDecision(tx, orgId, id, userId))) return false;
-  const because = userId === null ? 'expired' : 'withdrawn';
-  if (await releaseNext(tx, orgId, id, { userId, because })) await enqueueFollowing(tx, orgId, id, userId);
+  await releaseEnded(tx, orgId, new Map([[id, userId === null ? 'expired' : 'withdrawn']]), userId);
   return true;
 }
 

@@ -73,7 +73,7 @@ export async function holdDecisions(tx: Db, orgId: string): Promise<void> {
   await tx.query(lock(orgId, '_shared'));
 }
 
-/** Returns whether anybody has ever decided: one that has ended may still hold findings that its job has not released. */
+/** Returns whether anybody has ever decided: one that has ended may still hold findings of merges that overlapped its end. */
 export async function hasAny(db: Db, orgId: string): Promise<boolean> {
   const { rowCount } = await db.query({
     name: 'decisions_has_any',
@@ -343,15 +343,28 @@ function scopedOf({ cves, identifiers, location, places, ...row }: FactsRow) {
 
 export type DecidableFinding = ReturnType<typeof scopedOf>;
 
+const decidableText = (condition: string) =>
+  // Each is looked up by its id: without statistics, any other plan reads the data source again for each batch.
+  `SELECT ${factColumns} FROM unnest($2::text[]) AS wanted(id)
+   CROSS JOIN LATERAL (SELECT * FROM findings WHERE org_id = $1 AND id = wanted.id OFFSET 0) f
+   JOIN data_sources d ON d.org_id = $1 AND d.id = f.data_source_id
+   WHERE (${condition} OR f.demoted_by IS NOT NULL OR ${mayHaveKey(3, { ofMany: true })})`;
+
 /** Lists those of these findings that a decision applies or may apply to. */
 export async function listDecidable(db: Db, orgId: string, ids: string[], keys: Keys): Promise<DecidableFinding[]> {
   const { rows } = await db.query<FactsRow>({
     name: 'decisions_list_decidable',
-    // Each is looked up by its id: without statistics, any other plan reads the data source again for each batch.
-    text: `SELECT ${factColumns} FROM unnest($2::text[]) AS wanted(id)
-           CROSS JOIN LATERAL (SELECT * FROM findings WHERE org_id = $1 AND id = wanted.id OFFSET 0) f
-           JOIN data_sources d ON d.org_id = $1 AND d.id = f.data_source_id
-           WHERE (f.decision_id IS NOT NULL OR f.demoted_by IS NOT NULL OR ${mayHaveKey(3, { ofMany: true })})`,
+    text: decidableText('f.decision_id IS NOT NULL'),
+    values: [orgId, ids, ...parameters(keys)],
+  });
+  return rows.map(scopedOf);
+}
+
+/** Lists those of these findings that a decision with these keys may apply to, or that are shown as `info`. */
+export async function listContested(db: Db, orgId: string, ids: string[], keys: Keys): Promise<DecidableFinding[]> {
+  const { rows } = await db.query<FactsRow>({
+    name: 'decisions_list_contested',
+    text: decidableText('false'),
     values: [orgId, ids, ...parameters(keys)],
   });
   return rows.map(scopedOf);
@@ -383,15 +396,4 @@ export async function listInReach(
     values: [orgId, afterId, limit, ...parameters(keys), ...(dataSources ? [dataSources] : [])],
   });
   return rows.map((row) => ({ ...scopedOf(row), title: row.title, isOpen: row.isOpen }));
-}
-
-/** Lists the findings that a decision applies to, by id. */
-export async function listHeld(db: Db, orgId: string, id: string, limit: number): Promise<string[]> {
-  const { rows } = await db.query<{ id: string }>({
-    name: 'decision_list_held',
-    text: `SELECT id FROM findings WHERE org_id = $1 AND decision_id = $2
-           UNION ALL SELECT id FROM findings WHERE org_id = $1 AND demoted_by = $2 ORDER BY id LIMIT $3`,
-    values: [orgId, id, limit],
-  });
-  return rows.map((row) => row.id);
 }

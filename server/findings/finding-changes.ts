@@ -2,7 +2,7 @@ import { severityName, severityRank } from '@assay/scanner/contract/severity.ts'
 import { noteChange } from '../organization/change-number.ts';
 import { type Db, sentTogether } from '../platform/postgres/database.ts';
 import { beginChange, type ChangeTime } from './change-clock.ts';
-import { CountChanges } from './counts.ts';
+import { CountChanges, type CountedFinding } from './counts.ts';
 import { demoted, type FactsRow, versionsOf } from './facts.ts';
 import { type Lifecycle, moveBetween, type Status } from './lifecycle.ts';
 import {
@@ -64,11 +64,11 @@ export const isVisibleMove = (before: Lifecycle, after: Lifecycle): boolean =>
  */
 export class FindingChanges {
   readonly time: ChangeTime;
+  readonly by: ChangedBy;
   /** The findings whose affected versions a scan has changed. */
   readonly newVersions = new Set<string>();
   readonly #tx: Db;
   readonly #orgId: string;
-  readonly #by: ChangedBy;
   readonly #counts = new CountChanges();
   #facts: Array<FactsRow & { id: string }> = [];
   #lifecycles: LifecycleRow[] = [];
@@ -78,7 +78,7 @@ export class FindingChanges {
   private constructor(tx: Db, orgId: string, by: ChangedBy, time: ChangeTime) {
     this.#tx = tx;
     this.#orgId = orgId;
-    this.#by = by;
+    this.by = by;
     this.time = time;
   }
 
@@ -92,6 +92,11 @@ export class FindingChanges {
    */
   add(place: { dataSourceId: string; source: string; severity: number }, status: Status, count: number): void {
     this.#counts.moved(null, { ...place, status, resolution: null }, count);
+  }
+
+  /** Counts findings that a statement of the caller has moved to another status, with their history. */
+  count(before: CountedFinding, status: Status, count: number): void {
+    this.#counts.moved(before, { ...before, status }, count);
   }
 
   /** Moves a finding through its lifecycle, with new facts if a scan reports some. */
@@ -141,7 +146,7 @@ export class FindingChanges {
       this.#facts.length > 0 && updateFacts(this.#tx, this.#orgId, this.#facts),
       this.#lifecycles.length > 0 && updateLifecycles(this.#tx, this.#orgId, this.time, this.#lifecycles),
       this.#decisions.length > 0 && updateDecisions(this.#tx, this.#orgId, this.time, this.#decisions),
-      insertHistory(this.#tx, this.#orgId, this.time, this.#by, this.#history),
+      insertHistory(this.#tx, this.#orgId, this.time, this.by, this.#history),
     ];
     this.#facts = [];
     this.#lifecycles = [];
@@ -157,7 +162,7 @@ export class FindingChanges {
       this.#counts.write(this.#tx, this.#orgId, this.time),
       noteChange(this.#tx, this.#orgId),
       // Scans announce their own progress; merges announce nothing.
-      ...(this.#by.userId === undefined ? [] : [announceChange(this.#tx, this.#orgId)]),
+      ...(this.by.userId === undefined ? [] : [announceChange(this.#tx, this.#orgId)]),
     ]);
   }
 

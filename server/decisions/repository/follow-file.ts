@@ -6,11 +6,12 @@ import { noteDecisionsRead } from '../../data-sources/queries.ts';
 import type { Policy } from '../../findings/policy.ts';
 import { findPolicy } from '../../findings/policy-queries.ts';
 import { autocommit, type Database, type Db } from '../../platform/postgres/database.ts';
-import { listReaching, releaseAll } from '../apply-decisions.ts';
+import { listReaching } from '../apply-decisions.ts';
 import { maxActive, severityToApprove } from '../approval.ts';
 import type { EndReason } from '../end-conditions.ts';
 import { enqueueFollowing } from '../job-type.ts';
 import { type ActiveDecision, lockDecisions } from '../queries.ts';
+import { releaseEnded } from '../release-findings.ts';
 import { limitOfRepository, listOfFile, type RepositoryDecision } from './queries.ts';
 import { endOne, entryOf, findRoom, keyOf, makeOfRepository, type Room, standingOf, stepsFor } from './standing.ts';
 
@@ -159,7 +160,7 @@ async function write(tx: Db, orgId: string, dataSourceId: string, change: Change
     if (steps.isAsked)
       warnings.push(...(await make(tx, orgId, { ...made, belowSeverity: null }, room, decision, true)));
   }
-  await releaseAll(tx, orgId, ended);
+  await releaseEnded(tx, orgId, ended, null);
   return warnings;
 }
 
