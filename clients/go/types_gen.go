@@ -1,5 +1,5 @@
 // Code generated from openapi.json and surface.json by scripts/generate-clients.mjs. DO NOT EDIT.
-// Sources 881607e0ad28a122, content f5189d3967b8e0ac.
+// Sources 87380f38c6f9cd1e, content f5189d3967b8e0ac.
 
 package assay
 

@@ -148,7 +148,7 @@ const withdraw = defineRoute({
   tag,
   summary: 'Withdraw a decision',
   description:
-    'Ends a decision (role analyst), or your own request. Where another decision matches a finding, it takes over; all other findings are open again, up to 10,000 at once and more within seconds. Changes that people made to a finding meanwhile stay. The decision itself is kept.',
+    'Ends a decision (role analyst), or your own request. Where another decision matches a finding, it takes over; all other findings are open again when the response arrives: allow about a second per 10,000 of them. Changes that people made to a finding meanwhile stay. The decision itself is kept.',
   extension: true,
   permission: write,
   params,
