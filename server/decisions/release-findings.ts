@@ -1,3 +1,4 @@
+import { lockHeld, releaseFindings } from '../findings/bulk/release-queries.ts';
 import { FindingChanges } from '../findings/finding-changes.ts';
 import { lookUpByIndex } from '../findings/policy-queries.ts';
 import type { Db } from '../platform/postgres/database.ts';
@@ -6,7 +7,6 @@ import type { EndCondition } from './end-conditions.ts';
 import { enqueueFollowing } from './job-type.ts';
 import { createMatcher } from './matching.ts';
 import { listActive, listContested, listOwn } from './queries.ts';
-import { lockHeld, releaseFindings } from './release-queries.ts';
 
 /** Decisions that have ended, with the reason for the history. */
 type Ended = ReadonlyMap<string, string>;
