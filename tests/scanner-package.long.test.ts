@@ -270,7 +270,10 @@ for (const [version, bin] of nodes) {
       assert.equal(everything.outputs, 'sarif=assay.sarif\n');
       assert.equal(run({ diff: `${base}..HEAD`, sarif: 'diff.sarif' }).status, 3);
       assert.deepEqual(found('diff.sarif'), ['new.txt']);
-      assert.equal(run({ diff: 'HEAD..HEAD', 'fail-on': 'info', path: '.' }).status, 0);
+      assert.equal(
+        run({ diff: 'HEAD..HEAD', 'fail-on': 'info', 'fail-on-low-confidence': 'true', path: '.' }).status,
+        0,
+      );
       const failed = run({ diff: '$(touch made)`touch made`;touch made' });
       assert.deepEqual([failed.status, failed.outputs], [1, ''], 'an earlier file is not sent');
       assert.ok(!existsSync(join(fixture.work, 'made')));
@@ -284,7 +287,12 @@ for (const [version, bin] of nodes) {
       const { variables, before_script, script } = template.assay;
       assert.equal(variables.FAIL_ON, '$[[ inputs.fail-on ]]');
       const lines = [...before_script, ...script].join('\n');
-      const settings = { ASSAY_HOME: join(folder, `gitlab-${version}`), FAIL_ON: 'high', BASELINE: '' };
+      const settings = {
+        ASSAY_HOME: join(folder, `gitlab-${version}`),
+        FAIL_ON: 'high',
+        LOW_CONFIDENCE: 'true',
+        BASELINE: '',
+      };
       const check = (base: string) => bash(lines, { ...settings, CI_MERGE_REQUEST_DIFF_BASE_SHA: base }).status;
       assert.equal(check(base), 3);
       assert.deepEqual(found('assay.sarif'), ['new.txt']);

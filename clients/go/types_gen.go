@@ -1,5 +1,5 @@
 // Code generated from openapi.json and surface.json by scripts/generate-clients.mjs. DO NOT EDIT.
-// Sources 87380f38c6f9cd1e, content f5189d3967b8e0ac.
+// Sources c53c2a28d55b0a07, content ce05e063867f2fce.
 
 package assay
 
@@ -316,6 +316,23 @@ const (
 )
 
 const (
+	FindingConfidenceHigh   FindingConfidence = "high"
+	FindingConfidenceLow    FindingConfidence = "low"
+	FindingConfidenceMedium FindingConfidence = "medium"
+)
+
+const (
+	FindingConfidenceFilterHigh      FindingConfidenceFilter = "high"
+	FindingConfidenceFilterLow       FindingConfidenceFilter = "low"
+	FindingConfidenceFilterMedium    FindingConfidenceFilter = "medium"
+	FindingConfidenceFilterNone      FindingConfidenceFilter = "none"
+	FindingConfidenceFilterNotHigh   FindingConfidenceFilter = "-high"
+	FindingConfidenceFilterNotLow    FindingConfidenceFilter = "-low"
+	FindingConfidenceFilterNotMedium FindingConfidenceFilter = "-medium"
+	FindingConfidenceFilterNotNone   FindingConfidenceFilter = "-none"
+)
+
+const (
 	FindingContextExample FindingContext = "example"
 	FindingContextTest    FindingContext = "test"
 )
@@ -353,6 +370,7 @@ const (
 	FindingFieldClosedAt        FindingField = "closed_at"
 	FindingFieldCode            FindingField = "code"
 	FindingFieldCommentCount    FindingField = "comment_count"
+	FindingFieldConfidence      FindingField = "confidence"
 	FindingFieldContext         FindingField = "context"
 	FindingFieldDataSource      FindingField = "data_source"
 	FindingFieldDecision        FindingField = "decision"
@@ -1125,6 +1143,8 @@ type BulkOperationFilter struct {
 	Kev bool `json:"kev,omitempty"`
 	// `test`: only in tests; `example`: only in documentation, templates and examples; `none`: elsewhere.
 	Context []FindingContextFilter `json:"context,omitempty"`
+	// How likely it is true; `none`: its tool states no confidence.
+	Confidence []FindingConfidenceFilter `json:"confidence,omitempty"`
 	// With `true`, only one of the findings of several detection sources about one problem (see `related`): of the open ones, or else of all, the one that was recorded first.
 	Unique bool `json:"unique,omitempty"`
 	// Whether it came back after it was resolved.
@@ -2270,6 +2290,8 @@ type Finding struct {
 	ClosedAt *time.Time `json:"closed_at"`
 	// By the paths of all its places: `test` in tests, `example` also in documentation, templates and examples; null elsewhere.
 	Context *FindingContext `json:"context"`
+	// How likely it is true, by its scanner: `high` if nothing was assumed, `medium` if a part was, such as an unknown function, `low` if it is only a hint; null when the tool states none.
+	Confidence *FindingConfidence `json:"confidence"`
 	// The order of fixing: the higher, the sooner.
 	Priority int `json:"priority"`
 	// Reasons besides the severity that raised or lowered the priority.
@@ -2454,6 +2476,11 @@ type FindingCommentUpdate struct {
 
 func (v FindingCommentUpdate) MarshalJSON() ([]byte, error) { return encodeObject(v, nil, nil) }
 
+type FindingConfidence string
+
+// FindingConfidenceFilter: With a leading `-`: any but this.
+type FindingConfidenceFilter string
+
 type FindingContext string
 
 // FindingContextFilter: With a leading `-`: any but this.
@@ -2535,6 +2562,8 @@ type FindingDetail struct {
 	ClosedAt *time.Time `json:"closed_at"`
 	// By the paths of all its places: `test` in tests, `example` also in documentation, templates and examples; null elsewhere.
 	Context *FindingContext `json:"context"`
+	// How likely it is true, by its scanner: `high` if nothing was assumed, `medium` if a part was, such as an unknown function, `low` if it is only a hint; null when the tool states none.
+	Confidence *FindingConfidence `json:"confidence"`
 	// The order of fixing: the higher, the sooner.
 	Priority int `json:"priority"`
 	// Reasons besides the severity that raised or lowered the priority.
@@ -2624,6 +2653,8 @@ type FindingExportParams struct {
 	Kev *bool `json:"kev,omitempty"`
 	// `test`: only in tests; `example`: only in documentation, templates and examples; `none`: elsewhere.
 	Context []FindingContextFilter `json:"context,omitempty"`
+	// How likely it is true; `none`: its tool states no confidence.
+	Confidence []FindingConfidenceFilter `json:"confidence,omitempty"`
 	// With `true`, only one of the findings of several detection sources about one problem (see `related`): of the open ones, or else of all, the one that was recorded first.
 	Unique *bool `json:"unique,omitempty"`
 	// Whether it came back after it was resolved.
@@ -2720,6 +2751,8 @@ type FindingFacetsParams struct {
 	Kev *bool `json:"kev,omitempty"`
 	// `test`: only in tests; `example`: only in documentation, templates and examples; `none`: elsewhere.
 	Context []FindingContextFilter `json:"context,omitempty"`
+	// How likely it is true; `none`: its tool states no confidence.
+	Confidence []FindingConfidenceFilter `json:"confidence,omitempty"`
 	// With `true`, only one of the findings of several detection sources about one problem (see `related`): of the open ones, or else of all, the one that was recorded first.
 	Unique *bool `json:"unique,omitempty"`
 	// Whether it came back after it was resolved.
@@ -2812,6 +2845,8 @@ type FindingFilter struct {
 	Kev *bool `json:"kev,omitempty"`
 	// `test`: only in tests; `example`: only in documentation, templates and examples; `none`: elsewhere.
 	Context []FindingContextFilter `json:"context,omitempty"`
+	// How likely it is true; `none`: its tool states no confidence.
+	Confidence []FindingConfidenceFilter `json:"confidence,omitempty"`
 	// With `true`, only one of the findings of several detection sources about one problem (see `related`): of the open ones, or else of all, the one that was recorded first.
 	Unique *bool `json:"unique,omitempty"`
 	// Whether it came back after it was resolved.
@@ -2895,6 +2930,8 @@ type FindingFollowParams struct {
 	Kev *bool `json:"kev,omitempty"`
 	// `test`: only in tests; `example`: only in documentation, templates and examples; `none`: elsewhere.
 	Context []FindingContextFilter `json:"context,omitempty"`
+	// How likely it is true; `none`: its tool states no confidence.
+	Confidence []FindingConfidenceFilter `json:"confidence,omitempty"`
 	// With `true`, only one of the findings of several detection sources about one problem (see `related`): of the open ones, or else of all, the one that was recorded first.
 	Unique *bool `json:"unique,omitempty"`
 	// Whether it came back after it was resolved.
@@ -2986,6 +3023,8 @@ type FindingGroupListParams struct {
 	Kev *bool `json:"kev,omitempty"`
 	// `test`: only in tests; `example`: only in documentation, templates and examples; `none`: elsewhere.
 	Context []FindingContextFilter `json:"context,omitempty"`
+	// How likely it is true; `none`: its tool states no confidence.
+	Confidence []FindingConfidenceFilter `json:"confidence,omitempty"`
 	// With `true`, only one of the findings of several detection sources about one problem (see `related`): of the open ones, or else of all, the one that was recorded first.
 	Unique *bool `json:"unique,omitempty"`
 	// Whether it came back after it was resolved.
@@ -3075,6 +3114,8 @@ type FindingListParams struct {
 	Kev *bool `json:"kev,omitempty"`
 	// `test`: only in tests; `example`: only in documentation, templates and examples; `none`: elsewhere.
 	Context []FindingContextFilter `json:"context,omitempty"`
+	// How likely it is true; `none`: its tool states no confidence.
+	Confidence []FindingConfidenceFilter `json:"confidence,omitempty"`
 	// With `true`, only one of the findings of several detection sources about one problem (see `related`): of the open ones, or else of all, the one that was recorded first.
 	Unique *bool `json:"unique,omitempty"`
 	// Whether it came back after it was resolved.
@@ -3242,6 +3283,8 @@ type FindingProgressParams struct {
 	Kev *bool `json:"kev,omitempty"`
 	// `test`: only in tests; `example`: only in documentation, templates and examples; `none`: elsewhere.
 	Context []FindingContextFilter `json:"context,omitempty"`
+	// How likely it is true; `none`: its tool states no confidence.
+	Confidence []FindingConfidenceFilter `json:"confidence,omitempty"`
 	// With `true`, only one of the findings of several detection sources about one problem (see `related`): of the open ones, or else of all, the one that was recorded first.
 	Unique *bool `json:"unique,omitempty"`
 	// Whether it came back after it was resolved.
@@ -3420,6 +3463,8 @@ type FindingSummaryParams struct {
 	Kev *bool `json:"kev,omitempty"`
 	// `test`: only in tests; `example`: only in documentation, templates and examples; `none`: elsewhere.
 	Context []FindingContextFilter `json:"context,omitempty"`
+	// How likely it is true; `none`: its tool states no confidence.
+	Confidence []FindingConfidenceFilter `json:"confidence,omitempty"`
 	// With `true`, only one of the findings of several detection sources about one problem (see `related`): of the open ones, or else of all, the one that was recorded first.
 	Unique *bool `json:"unique,omitempty"`
 	// Whether it came back after it was resolved.
@@ -3527,6 +3572,8 @@ type FindingWithPlaces struct {
 	ClosedAt *time.Time `json:"closed_at"`
 	// By the paths of all its places: `test` in tests, `example` also in documentation, templates and examples; null elsewhere.
 	Context *FindingContext `json:"context"`
+	// How likely it is true, by its scanner: `high` if nothing was assumed, `medium` if a part was, such as an unknown function, `low` if it is only a hint; null when the tool states none.
+	Confidence *FindingConfidence `json:"confidence"`
 	// The order of fixing: the higher, the sooner.
 	Priority int `json:"priority"`
 	// Reasons besides the severity that raised or lowered the priority.
@@ -4695,6 +4742,8 @@ type ReportFilters struct {
 	Kev *bool `json:"kev,omitempty"`
 	// `test`: only in tests; `example`: only in documentation, templates and examples; `none`: elsewhere.
 	Context []FindingContextFilter `json:"context,omitempty"`
+	// How likely it is true; `none`: its tool states no confidence.
+	Confidence []FindingConfidenceFilter `json:"confidence,omitempty"`
 	// With `true`, only one of the findings of several detection sources about one problem (see `related`): of the open ones, or else of all, the one that was recorded first.
 	Unique *bool `json:"unique,omitempty"`
 	// Whether it came back after it was resolved.
@@ -4784,6 +4833,8 @@ type ReportSelection struct {
 	Kev bool `json:"kev,omitempty"`
 	// `test`: only in tests; `example`: only in documentation, templates and examples; `none`: elsewhere.
 	Context Values[FindingContextFilter] `json:"context,omitempty"`
+	// How likely it is true; `none`: its tool states no confidence.
+	Confidence Values[FindingConfidenceFilter] `json:"confidence,omitempty"`
 	// With `true`, only one of the findings of several detection sources about one problem (see `related`): of the open ones, or else of all, the one that was recorded first.
 	Unique bool `json:"unique,omitempty"`
 	// Whether it came back after it was resolved.
@@ -5837,6 +5888,8 @@ type ViewFilter struct {
 	Kev bool `json:"kev,omitempty"`
 	// `test`: only in tests; `example`: only in documentation, templates and examples; `none`: elsewhere.
 	Context []FindingContextFilter `json:"context,omitempty"`
+	// How likely it is true; `none`: its tool states no confidence.
+	Confidence []FindingConfidenceFilter `json:"confidence,omitempty"`
 	// With `true`, only one of the findings of several detection sources about one problem (see `related`): of the open ones, or else of all, the one that was recorded first.
 	Unique bool `json:"unique,omitempty"`
 	// Whether it came back after it was resolved.
@@ -5915,6 +5968,8 @@ type ViewFilterInput struct {
 	Kev *bool `json:"kev,omitempty"`
 	// `test`: only in tests; `example`: only in documentation, templates and examples; `none`: elsewhere.
 	Context []FindingContextFilter `json:"context,omitempty"`
+	// How likely it is true; `none`: its tool states no confidence.
+	Confidence []FindingConfidenceFilter `json:"confidence,omitempty"`
 	// With `true`, only one of the findings of several detection sources about one problem (see `related`): of the open ones, or else of all, the one that was recorded first.
 	Unique *bool `json:"unique,omitempty"`
 	// Whether it came back after it was resolved.

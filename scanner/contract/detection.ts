@@ -1,3 +1,4 @@
+import type { Confidence } from './confidence.ts';
 import type { Severity } from './severity.ts';
 
 /** The package of a dependency detection. */
@@ -70,6 +71,8 @@ export type Detection = Partial<Excerpts> & {
   occurrences: number;
   identifiers: string[];
   cvss_score: number | null;
+  /** Null if the tool states none. */
+  confidence?: Confidence | null;
   evidence: string | null;
   remediation: string | null;
   references: string[];

@@ -38,6 +38,17 @@ test('the table lists each finding with its location, and a total', () => {
 test('the exit code distinguishes success, failure, wrong usage and findings', () => {
   assert.equal(scan(fixture.work, '--fail-on', 'high').status, 3);
   assert.equal(scan(join(fixture.work, 'clean'), '--fail-on', 'info').status, 0);
+  // Nothing shows where the text comes from: a finding of low confidence.
+  const hints = join(fixture.root, 'hints');
+  mkdirSync(hints);
+  writeFileSync(join(hints, 'page.twig'), '<p>{{ text|raw }}</p>\n');
+  const hint = scan(hints, '--source', 'code', '--fail-on', 'info');
+  assert.equal(hint.status, 0, hint.stderr);
+  assert.match(
+    hint.stdout,
+    /^medium +\? Template writes a value as HTML .*\n\n1 finding in hints: 1 medium\. 1 of low confidence \(\?\)\./m,
+  );
+  assert.equal(scan(hints, '--source', 'code', '--fail-on', 'medium', '--fail-on-low-confidence').status, 3);
   const missing = scan(join(fixture.root, 'nothing'));
   assert.equal(missing.status, 1);
   assert.match(missing.stderr, /there is nothing at/);

@@ -70,6 +70,7 @@ type Options = {
   source?: PathSource[];
   format: string;
   failOn?: Severity;
+  failOnLowConfidence?: boolean;
   branch?: string;
   advisories?: string;
   codeRules?: string;
@@ -107,8 +108,12 @@ export function createScanCommand(additions?: ScanAdditions): Command {
       )
       .addOption(new Option('--format <format>', 'how to print').choices(Object.keys(formats)).default('table'))
       .addOption(
-        new Option('--fail-on <severity>', 'exit with 3 when a finding is this severe or worse').choices(severities),
+        new Option(
+          '--fail-on <severity>',
+          'exit with 3 when a finding of medium or high confidence is this severe or worse',
+        ).choices(severities),
       )
+      .option('--fail-on-low-confidence', 'with --fail-on: count findings of low confidence too')
       .addOption(
         new Option('--staged', 'only what git commit would add: findings in staged files that HEAD has not').conflicts(
           'diff',
@@ -216,7 +221,8 @@ function changesOf({ staged, diff, indexFile }: Options): Changes | null {
 
 const counted = (count: number) => `${count} finding${count === 1 ? '' : 's'}`;
 
-async function print(report: ScanReport, { format, failOn, json, output }: Options) {
+async function print(report: ScanReport, options: Options) {
+  const { format, json, output } = options;
   const terminal = process.stdout.isTTY;
   const shape = { color: terminal && process.stdout.hasColors(), width: terminal ? process.stdout.columns : 140 };
   const text = json
@@ -229,10 +235,14 @@ async function print(report: ScanReport, { format, failOn, json, output }: Optio
   });
   process.stdout.write(`${output === undefined ? text : formatTable(report, shape)}\n`);
   if (!json || output !== undefined) printRemarks(report);
-  if (failOn && report.findings.some(({ detection }) => isAtLeast(detection.severity, failOn))) {
-    process.exitCode = exitFound;
-  }
+  if (report.findings.some((finding) => isFailure(finding, options))) process.exitCode = exitFound;
 }
+
+/** A finding of low confidence is only a hint, which should not stop a build unless its owner wants that. */
+const isFailure = ({ detection }: SourceFinding, { failOn, failOnLowConfidence }: Options): boolean =>
+  failOn !== undefined &&
+  isAtLeast(detection.severity, failOn) &&
+  (failOnLowConfidence === true || detection.confidence !== 'low');
 
 function printRemarks({ ignored, known, warnings }: ScanReport) {
   const remarks = [

@@ -1,3 +1,4 @@
+import type { Confidence } from '../contract/confidence.ts';
 import type { Detection, Excerpts, Location, Place } from '../contract/detection.ts';
 import type { Severity } from '../contract/severity.ts';
 import type { Suppression } from '../contract/suppression.ts';
@@ -31,6 +32,8 @@ export type ReadDetection = Partial<Excerpts> & {
   places?: Place[];
   identifiers?: string[];
   cvss_score?: number;
+  /** The tool's confidence, if it states one. */
+  confidence?: Confidence | null;
   evidence?: string;
   remediation?: string;
   references?: string[];

@@ -230,6 +230,7 @@ function complete(key: string, result: ReadDetection, places: Place[], cut: CutT
     occurrences: places.length,
     identifiers: bounded(result.identifiers, maxIdentifiers),
     cvss_score: result.cvss_score ?? null,
+    confidence: result.confidence ?? null,
     evidence: result.evidence?.trim() ? cut.shorten('evidence', result.evidence.trimEnd(), 2_000) : null,
     remediation: result.remediation?.trim() ? cut.shorten('remediation', result.remediation.trim(), 5_000) : null,
     code: result.code ?? null,

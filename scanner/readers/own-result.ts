@@ -1,3 +1,4 @@
+import { confidences } from '../contract/confidence.ts';
 import type { FixChange, Location, Place } from '../contract/detection.ts';
 import { type Severity, severities } from '../contract/severity.ts';
 import type { Suppression } from '../contract/suppression.ts';
@@ -74,6 +75,7 @@ export function ownResult(
       occurrences: Math.max(1, places.length, position(values.occurrences) ?? 1),
       identifiers: texts(values.identifiers).slice(0, maxItems),
       cvss_score: scoreOf(values.cvss_score),
+      confidence: confidences.find((known) => known === values.confidence) ?? null,
       evidence: evidence?.slice(0, max.evidence) ?? null,
       remediation: remediation?.slice(0, max.remediation) ?? null,
       references: texts(values.references)

@@ -3,9 +3,9 @@ import { severityRank } from '@assay/scanner/contract/severity.ts';
 import { isInTests } from '@assay/scanner/contract/test-path.ts';
 import { BinaryArray, type Element, type ElementType } from '../platform/postgres/binary-array.ts';
 import { advisoriesAmong, isCve } from './aliases/names.ts';
+import { bitsOfConfidence, contextBits } from './fact-bits.ts';
 import { type FactsRow, type HashedDetection, placesOf, textOf } from './facts.ts';
 import { weaknessesOf } from './standards/standards.ts';
-import { contextBits } from './test-path.ts';
 import { cvesOf, partOfFacts } from './urgency.ts';
 import { ownWords, type SharedTexts, sharedWords } from './words.ts';
 
@@ -91,7 +91,7 @@ export function toMergeRow({ detection, factsHash, facts, texts, places, excerpt
     occurrences: detection.occurrences,
     words: ownWords(detection).join(' '),
     urgency_points: urgency.points,
-    urgency_bits: urgency.bits | contextBits(location.path, others),
+    urgency_bits: urgency.bits | contextBits(location.path, others) | bitsOfConfidence(detection.confidence),
     in_package: location.package !== null,
     weaknesses: spaced(weaknessesOf(identifiers, rule.id)),
     cvss: detection.cvss_score,

@@ -131,7 +131,8 @@ function spell(detection: Detection) {
   const places = JSON.stringify(placesOf(detection));
   const excerpts = JSON.stringify(excerptsOf(detection));
   const severity = severityRank[detection.severity];
-  const all = [title, severity, detection.occurrences, detection.cvss_score, facts, texts, places, excerpts].join();
+  const { occurrences, cvss_score, confidence } = detection;
+  const all = [title, severity, occurrences, cvss_score, confidence, facts, texts, places, excerpts].join();
   return { facts, texts, places, excerpts, all };
 }
 

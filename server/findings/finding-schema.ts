@@ -1,3 +1,4 @@
+import { confidences } from '@assay/scanner/contract/confidence.ts';
 import { severities } from '@assay/scanner/contract/severity.ts';
 import { justifications } from '@assay/scanner/contract/suppression.ts';
 import { contexts } from '@assay/scanner/contract/test-path.ts';
@@ -194,6 +195,10 @@ const properties = {
     description:
       'By the paths of all its places: `test` in tests, `example` also in documentation, templates and examples; null elsewhere.',
   }),
+  confidence: nullable(enumeration(confidences, { $id: 'FindingConfidence' }), {
+    description:
+      'How likely it is true, by its scanner: `high` if nothing was assumed, `medium` if a part was, such as an unknown function, `low` if it is only a hint; null when the tool states none.',
+  }),
   priority: Type.Integer({ minimum: 0, maximum: 100, description: 'The order of fixing: the higher, the sooner.' }),
   priority_reasons: Type.Array(
     enumeration(priorityReasons, {
@@ -312,6 +317,7 @@ export const findingExample = {
   version: 1,
   closed_at: null,
   context: null,
+  confidence: 'high',
   priority: 82,
   priority_reasons: ['data_source_high', 'public'],
   epss: null,

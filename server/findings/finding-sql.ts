@@ -1,7 +1,7 @@
 import type { Static } from 'typebox';
+import { confidenceJson, contextJson } from './fact-bits.ts';
 import { type Finding, findingPages, numberPrefix } from './finding-schema.ts';
 import { standardsJson } from './standards/standards.ts';
-import { contextJson } from './test-path.ts';
 import { reasonsJson } from './urgency.ts';
 
 /** SQL of a time to the second. As JSON it is a quote and 19 characters; every connection uses the time zone UTC. */
@@ -56,6 +56,7 @@ const columns: Record<Exclude<Field, FactField>, string> = {
   version: 'f.version',
   closed_at: jsonTime('f.closed_at'),
   context: contextJson,
+  confidence: confidenceJson,
   priority: 'f.priority',
   priority_reasons: reasonsJson('f.urgency_bits'),
   epss: jsonText('f.epss'),

@@ -61,6 +61,7 @@ export function reportFinding(index: number, changes: Partial<ReportFinding> = {
     description: `The rule **${rule.name}** found a place to review.\n\n- It is in \`${path}\`.\n- Everyone who can read it can use it.`,
     severity: rule.severity,
     scanner_severity: null,
+    confidence: (['high', 'medium', 'low', null] as const)[index % 4]!,
     status,
     standards: rule.source === 'dependencies' ? ['owasp-2021:A06', 'pci-dss-4.0.1:6.3.1'] : ['owasp-2021:A07'],
     context: index % 8 ? null : 'test',

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import pg from 'pg';
+import { confidences } from '../../scanner/contract/confidence.ts';
 import { severities } from '../../scanner/contract/severity.ts';
 import { detectionOf } from '../../server/findings/findings.fixture.ts';
 import { statuses } from '../../server/findings/lifecycle.ts';
@@ -106,6 +107,7 @@ export async function createFindingSet(app: Application, count: number, seed: nu
       title: pick(titles, random()),
       rule: { id, name: `Rule ${id}`, url: null, tags: ruleTags.filter(() => random() % 3 === 0) },
       identifiers: identifiers.filter(() => random() % 3 === 0),
+      confidence: pick([...confidences, null], random()),
     });
     const path = random() % 7 === 0 ? null : `${pick(folders, random())}/${pick(titles, random())}/k${n}.ts`;
     return { ...detection, location: { ...detection.location, path, package: name ? reference : null } };

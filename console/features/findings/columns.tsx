@@ -6,7 +6,7 @@ import { Due } from './due.tsx';
 import type { ListedFinding } from './listed-finding.ts';
 import { SeverityMark, StatusMark, Tag } from './marks.tsx';
 import classes from './table.module.css';
-import { contextWords, formatShare, isCve, placeOf, severityNames, statusNames } from './words.ts';
+import { confidenceWords, contextWords, formatShare, isCve, placeOf, severityNames, statusNames } from './words.ts';
 
 export type FindingColumn = {
   id: string;
@@ -145,6 +145,14 @@ const columns: FindingColumn[] = [
     title: 'Context',
     width: '64px',
     cell: ({ context }) => (context === null ? null : contextWords[context]),
+  },
+  {
+    id: 'confidence',
+    text: ({ confidence }) => confidence ?? '',
+    isEmpty: ({ confidence }) => confidence === null,
+    title: 'Confidence',
+    width: '84px',
+    cell: ({ confidence }) => (confidence === null ? null : confidenceWords[confidence]),
   },
   {
     id: 'priority',

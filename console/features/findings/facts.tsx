@@ -16,7 +16,17 @@ import { Tag } from './marks.tsx';
 import { Part } from './part.tsx';
 import { repositoryQuery } from './queries.ts';
 import { sourceUrl } from './source-url.ts';
-import { contextSentences, formatShare, isCve, placeOf, plural, reasonNames, safeUrl, severityNames } from './words.ts';
+import {
+  confidenceSentences,
+  contextSentences,
+  formatShare,
+  isCve,
+  placeOf,
+  plural,
+  reasonNames,
+  safeUrl,
+  severityNames,
+} from './words.ts';
 
 export const External = ({ url, children }: { url: string; children?: ReactNode }) => {
   const safe = safeUrl(url);
@@ -265,6 +275,7 @@ export function Facts({ finding }: { finding: FindingDetail }) {
             ['Number', finding.number],
             ['Rule', <Rule key="rule" rule={finding.rule} />],
             ['Found by', finding.source],
+            ['Confidence', finding.confidence !== null && confidenceSentences[finding.confidence]],
             ['Identifiers', identifiers.length > 0 && <Identifiers identifiers={identifiers} />],
             ['Standards', standards.length > 0 && <Standards standards={standards} />],
           ]}

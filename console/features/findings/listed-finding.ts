@@ -26,6 +26,7 @@ export const listedFields = [
   'epss',
   'kev',
   'context',
+  'confidence',
 ] as const satisfies readonly FindingField[];
 
 /** A finding as the list shows it. */

@@ -59,6 +59,18 @@ export const contextSentences: Record<NonNullable<Finding['context']>, string> =
   example: 'In documentation or an example',
 };
 
+/** Confidences in one word and as a sentence. */
+export const confidenceWords: Record<NonNullable<Finding['confidence']>, string> = {
+  high: 'High',
+  medium: 'Medium',
+  low: 'Low',
+};
+export const confidenceSentences: Record<NonNullable<Finding['confidence']>, string> = {
+  high: 'High: nothing was assumed',
+  medium: 'Medium: a part was assumed',
+  low: 'Low: only a hint',
+};
+
 const numbers = new Intl.NumberFormat('en');
 export const formatCount = (count: number): string => numbers.format(count);
 

@@ -1,6 +1,7 @@
 import { isUtf8 } from 'node:buffer';
 import { createHash } from 'node:crypto';
 import { parse, type SgNode } from '@ast-grep/napi';
+import type { Confidence } from '../../contract/confidence.ts';
 import { normalisedContent } from '../../contract/fingerprint.ts';
 import { choosingArguments } from './flow/commands.ts';
 import { FileIndex } from './flow/file-index.ts';
@@ -14,7 +15,7 @@ import { isFollowed, Names } from './program/names.ts';
 import { answer, lineOf, originsOf, summarize } from './program/summarize.ts';
 import type { Answer, FileSummary, Questions, Use } from './program/summary.ts';
 import { RequiredText } from './required-text.ts';
-import type { CodeHit, CodeStep, Confidence, InputCondition, RuleCheck } from './rule.ts';
+import type { CodeHit, CodeStep, InputCondition, RuleCheck } from './rule.ts';
 
 const maxHitsOfRule = 200;
 const maxHitsOfFile = 1_000;

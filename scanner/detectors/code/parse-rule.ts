@@ -1,6 +1,7 @@
 import { parse } from '@ast-grep/napi';
 import Ajv from 'ajv';
 import { load } from 'js-yaml';
+import { type Confidence, confidences } from '../../contract/confidence.ts';
 import { severities } from '../../contract/severity.ts';
 import { withoutCaseGroups } from '../../platform/case-groups.ts';
 import { languages, registerGrammars } from './languages/index.ts';
@@ -16,6 +17,7 @@ export type RuleFile = {
   language: LanguageName;
   title: string;
   severity: CodeRule['severity'];
+  confidence?: Confidence;
   cwe: string[];
   description: string;
   remediation: string;
@@ -43,6 +45,7 @@ const schema = {
     language: { enum: languageNames },
     title: { ...text, maxLength: 120 },
     severity: { enum: severities },
+    confidence: { enum: confidences },
     cwe: { ...texts, minItems: 1, items: { type: 'string', pattern: '^CWE-[0-9]+$' } },
     description: text,
     remediation: text,
@@ -110,6 +113,7 @@ export function parseRule(yaml: string, folder: string): CodeRule {
     language,
     title,
     severity,
+    confidence: file.confidence ?? 'high',
     cwe,
     matches,
     misses,

@@ -1,4 +1,5 @@
 import type { NapiConfig } from '@ast-grep/napi/types/config.js';
+import type { Confidence } from '../../contract/confidence.ts';
 import type { Severity } from '../../contract/severity.ts';
 import type { PlaceKind } from './languages/inputs.ts';
 import type { LanguageName } from './languages/language.ts';
@@ -41,6 +42,8 @@ export type CodeRule = {
   language: LanguageName;
   title: string;
   severity: Severity;
+  /** The highest confidence of its hits. */
+  confidence: Confidence;
   cwe: string[];
   description: string;
   remediation: string;
@@ -60,12 +63,6 @@ export type CodeRule = {
 /** The part of a rule that the checker process needs. */
 export type RuleCheck = Pick<CodeRule, 'id' | 'language' | 'keywords' | 'fileContaining' | 'config' | 'input'>;
 
-/**
- * Confidence in a flow. `high`: each step was followed. `medium`: input went through an unknown function, or no call of
- * the function was found. `low`: no call of the function passes input.
- */
-export type Confidence = 'high' | 'medium' | 'low';
-
 /** A place where a rule matches. Lines and columns count from 1; the end column is exclusive. */
 export type CodeHit = {
   rule: string;
@@ -79,7 +76,10 @@ export type CodeHit = {
   line: string;
   /** The flow of the input to this place; missing if the rule follows no input. */
   flow?: CodeStep[];
-  /** Depends on how well the flow of input is proven. */
+  /**
+   * Confidence in the flow. `high`: each step was followed, or the rule follows none. `medium`: input went through an
+   * unknown function, or no call of the function was found. `low`: no call of the function passes input.
+   */
   confidence: Confidence;
 };
 

@@ -1,10 +1,11 @@
 import { boundFlow } from '../../contract/bound-flow.ts';
+import { type Confidence, lowerConfidence } from '../../contract/confidence.ts';
 import type { Detection, FlowStep } from '../../contract/detection.ts';
 import { fingerprint } from '../../contract/fingerprint.ts';
 import { severityRank } from '../../contract/severity.ts';
 import { severityAt } from '../../contract/test-path.ts';
 import { isToolPath } from './paths.ts';
-import type { CodeHit, CodeRule, CodeStep, Confidence } from './rule.ts';
+import type { CodeHit, CodeRule, CodeStep } from './rule.ts';
 
 /**
  * Builds the detections of a file. A detection is identified by the rule, the file's identifying path, the matched code
@@ -61,7 +62,7 @@ const toStep = (own: string, { path, line, message }: CodeStep, index: number): 
   message,
 });
 
-const grounds: Record<'input' | 'parameter', Record<Confidence, string>> = {
+const grounds: Record<'input' | 'parameter' | 'form', Record<Confidence, string>> = {
   input: {
     high: 'Each step from the input to its use was followed. It is harmless only if a check was not recognised.',
     medium: 'The input goes through a function whose code was not found. It is harmless if that function checks it.',
@@ -72,12 +73,18 @@ const grounds: Record<'input' | 'parameter', Record<Confidence, string>> = {
     medium: 'No call that passes input was found. It is harmless if every caller passes trusted values.',
     low: 'No known call in the repository passes input. It is harmless unless another program calls the function with input.',
   },
+  form: {
+    high: '',
+    medium: 'It was recognised by its form. It is harmless if the value is never secret and never comes from outside.',
+    low: 'It was recognised by names alone. It is harmless if nothing relies on the value being secret or unchanged.',
+  },
 };
 
 /** Returns a paragraph with the reason to believe a finding, and with what would make it harmless. */
-function groundsOf({ confidence, flow }: CodeHit): string {
+function groundsOf(rule: CodeRule, { confidence, flow }: CodeHit): string {
   const [, origin] = /^(Input|Parameter) /.exec(flow?.[0]?.message ?? '') ?? [];
-  const text = origin === undefined ? '' : grounds[origin === 'Input' ? 'input' : 'parameter'][confidence];
+  const ofForm = grounds.form[rule.confidence];
+  const text = ofForm || (origin === undefined ? '' : grounds[origin === 'Input' ? 'input' : 'parameter'][confidence]);
   return text === '' ? '' : `\n\n${text}`;
 }
 
@@ -94,7 +101,7 @@ function toDetection(
   return {
     fingerprint: fingerprint('code', rule.id, knownPath, hit.content, String(ordinal)),
     title: `${rule.title} in ${path}`,
-    description: `**${rule.title}** in \`${path.replaceAll('`', "'")}\`, line ${startLine}.\n\n${rule.description}${groundsOf(hit)}`,
+    description: `**${rule.title}** in \`${path.replaceAll('`', "'")}\`, line ${startLine}.\n\n${rule.description}${groundsOf(rule, hit)}`,
     severity: severityAt(path, rule.severity),
     rule: { id: rule.id, name: rule.title, url: references[0] ?? null },
     location: {
@@ -111,6 +118,7 @@ function toDetection(
     occurrences: 1,
     identifiers: rule.cwe,
     cvss_score: null,
+    confidence: lowerConfidence(rule.confidence, hit.confidence),
     evidence: hit.line,
     flow: hit.flow ? boundFlow(hit.flow.map((step, index) => toStep(path, step, index))) : null,
     remediation: rule.remediation,

@@ -82,6 +82,7 @@ export function toDetection(dependency: Dependency, path: string, match: Match):
     occurrences: 1,
     identifiers: [...match.names, ...new Set(match.advisories.flatMap(({ weaknesses }) => weaknesses))],
     cvss_score: score,
+    confidence: 'high',
     evidence: `${name} ${version}`,
     remediation: remediationOf(name, match),
     references: [...new Set(match.advisories.flatMap(({ references }) => references))].slice(0, maxReferences),

@@ -1,3 +1,4 @@
+import type { Confidence } from '../../contract/confidence.ts';
 import type { Severity } from '../../contract/severity.ts';
 import type { Dockerfile } from './dockerfile.ts';
 import type { TerraformBlock } from './terraform.ts';
@@ -40,6 +41,8 @@ export type InfrastructureRule<Kind extends FileKind = FileKind> = {
   kind: Kind;
   title: string;
   severity: Severity;
+  /** `high` by default: the file itself has the setting. */
+  confidence?: Confidence;
   cwe: string[];
   /** The check's ids in Checkov (CKV_…) and Trivy (AVD-…), and its numbers in the CIS benchmarks. */
   knownAs: string[];

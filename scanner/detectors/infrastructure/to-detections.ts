@@ -78,6 +78,7 @@ function toDetection(
     occurrences: 1,
     identifiers: [...rule.cwe, ...knownAs],
     cvss_score: null,
+    confidence: rule.confidence ?? 'high',
     evidence,
     remediation: rule.remediation,
     references: rule.references,

@@ -1,4 +1,5 @@
 import { createHmac } from 'node:crypto';
+import type { Confidence } from '../../contract/confidence.ts';
 import type { Detection, Place } from '../../contract/detection.ts';
 import type { Severity } from '../../contract/severity.ts';
 import { isExamplePath, isTestPath, lowered } from '../../contract/test-path.ts';
@@ -90,6 +91,7 @@ export function toDetection(found: {
     occurrences,
     identifiers: identifiersOf(rule),
     cvss_score: null,
+    confidence: confidenceOf(rule, places),
     evidence: place.evidence,
     remediation: rule.remediation,
     references: rule.references ?? [],
@@ -97,9 +99,16 @@ export function toDetection(found: {
 }
 
 /** In tests and examples, an assignment is seldom a real credential. A token of a known form is a real one anywhere. */
-function severityOf(rule: SecretRule, places: SecretPlace[]): Severity {
-  const isExample = rule.generic && places.every(({ path }) => isTestPath(path) || isExamplePath(path));
-  return isExample ? lowered(rule.severity) : rule.severity;
+const isExampleOf = (rule: SecretRule, places: SecretPlace[]): boolean =>
+  Boolean(rule.generic) && places.every(({ path }) => isTestPath(path) || isExamplePath(path));
+
+const severityOf = (rule: SecretRule, places: SecretPlace[]): Severity =>
+  isExampleOf(rule, places) ? lowered(rule.severity) : rule.severity;
+
+/** A known form is proof; an assignment may have another meaning. */
+function confidenceOf(rule: SecretRule, places: SecretPlace[]): Confidence {
+  if (isExampleOf(rule, places)) return 'low';
+  return rule.generic ? 'medium' : 'high';
 }
 
 function toPlace(place: SecretPlace): Place {

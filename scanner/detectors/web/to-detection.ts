@@ -27,6 +27,7 @@ export function toDetection({ rule, sight, url }: WebProblem, site: string): Det
     occurrences: 1,
     identifiers: rule.cwe,
     cvss_score: null,
+    confidence: 'high',
     evidence: sight.evidence,
     remediation: rule.remediation,
     references: rule.references,

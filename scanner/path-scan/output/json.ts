@@ -17,6 +17,7 @@ function toFindings({ target, at }: ScanReport, findings: SourceFinding[]) {
     places: detection.places,
     identifiers: detection.identifiers,
     cvss_score: detection.cvss_score,
+    confidence: detection.confidence ?? null,
     evidence: detection.evidence,
     code: detection.code ?? null,
     flow: detection.flow ?? null,

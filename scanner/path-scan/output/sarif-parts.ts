@@ -1,3 +1,4 @@
+import type { Confidence } from '../../contract/confidence.ts';
 import type { Code, Detection, Excerpts } from '../../contract/detection.ts';
 import { type Severity, severityFromCvss } from '../../contract/severity.ts';
 
@@ -9,6 +10,12 @@ export const levels: Record<Severity, { level: 'error' | 'warning' | 'note'; sco
   low: { level: 'note', score: '2.0' },
   info: { level: 'note', score: '0.0' },
 };
+
+const ranks: Record<Confidence, number> = { high: 90, medium: 60, low: 20 };
+
+/** Returns the member `rank` of a result for its confidence. */
+export const rankPart = (confidence: Confidence | null | undefined): { rank?: number } =>
+  confidence ? { rank: ranks[confidence] } : {};
 
 /** Returns a web address as a URI of RFC 3986, as SARIF requires; null for other texts. */
 export function webUri(address: string | null | undefined): string | null {

@@ -1,5 +1,5 @@
 import { onlyChanges, type SourceCoverage, type SourceFinding } from '../scan-path.ts';
-import { excerptParts, fileLocation, levels, toRule } from './sarif-parts.ts';
+import { excerptParts, fileLocation, levels, rankPart, toRule } from './sarif-parts.ts';
 import type { ScanReport, ScanReportFormat } from './scan-report.ts';
 
 type Result = SourceFinding & { isKnown: boolean };
@@ -68,6 +68,7 @@ function toResult({ detection, isKnown }: Result, ruleIndex: number) {
     ...(isKnown && { baselineState: 'unchanged' as const }),
     ...(suppression && { suppressions: [{ kind: 'inSource' as const, justification: suppression.reason }] }),
     partialFingerprints: { 'assay/v1': fingerprint },
+    ...rankPart(facts.confidence),
     ...excerpts,
     properties: { ...facts, commit: location.commit },
   };

@@ -17,7 +17,7 @@ export const formatTable: ScanReportFormat = (report, { color, width }) => {
     color ? styleText(style, text, { validateStream: false }) : text;
   const rows = report.findings.map(({ detection }) => ({
     severity: detection.severity,
-    cells: [detection.rule.name, placeOf(detection.location), detection.evidence ?? ''].map(cellOf),
+    cells: [nameOf(detection), placeOf(detection.location), detection.evidence ?? ''].map(cellOf),
   }));
   if (rows.length === 0) return `No findings in ${printable(report.target.name)}.`;
   const widths = columnWidths(rows, width);
@@ -28,6 +28,9 @@ export const formatTable: ScanReportFormat = (report, { color, width }) => {
   const header = paint('bold', `SEVERITY  ${line(['RULE', 'PLACE', 'EVIDENCE']).trimEnd()}`);
   return [header, ...table, '', sumOf(report)].join('\n');
 };
+
+const nameOf = ({ rule, confidence }: ScanReport['findings'][number]['detection']): string =>
+  confidence === 'low' ? `? ${rule.name}` : rule.name;
 
 function placeOf(location: ScanReport['findings'][number]['detection']['location']): string {
   const line = location.start_line === null ? '' : `:${location.start_line}`;
@@ -43,7 +46,9 @@ function sumOf({ findings, target }: ScanReport): string {
     }))
     .filter(({ count }) => count > 0)
     .map(({ severity, count }) => `${count} ${severity}`);
-  return `${findings.length} finding${findings.length === 1 ? '' : 's'} in ${printable(target.name)}: ${counts.join(', ')}.`;
+  const unsure = findings.filter(({ detection }) => detection.confidence === 'low').length;
+  const hints = unsure > 0 ? ` ${unsure} of low confidence (?).` : '';
+  return `${findings.length} finding${findings.length === 1 ? '' : 's'} in ${printable(target.name)}: ${counts.join(', ')}.${hints}`;
 }
 
 function columnWidths(rows: Array<{ cells: string[] }>, width: number): number[] {

@@ -1,4 +1,5 @@
 import { codeResult } from '../code-result.ts';
+import { confidenceFromWord } from '../confidence.ts';
 import type { Format, ReadContext, ReadDetection } from '../format.ts';
 import { hasPaths } from '../head.ts';
 import { weaknesses } from '../identifiers.ts';
@@ -46,7 +47,8 @@ function readIssue(issue: JsonObject, path: JsonPath, context: ReadContext): Rea
     {
       source,
       title: message,
-      description: `${message}\n\nConfidence: ${(text(issue.issue_confidence) ?? 'unknown').toLowerCase()}.`,
+      description: message,
+      confidence: confidenceFromWord(issue.issue_confidence),
       severity: severityOf(issue.issue_severity, undefined, 'low'),
       rule: { id, name: text(issue.test_name) ?? id, url: text(issue.more_info) },
       location: {

@@ -1,4 +1,5 @@
 import { codeResult } from '../code-result.ts';
+import { confidenceFromWord } from '../confidence.ts';
 import type { Format, ReadContext, ReadDetection } from '../format.ts';
 import { hasPaths } from '../head.ts';
 import { weaknesses } from '../identifiers.ts';
@@ -48,7 +49,8 @@ function readWarning(warning: JsonObject, path: JsonPath, ignored: boolean, cont
     {
       source,
       title: `${type}: ${message}`,
-      description: `${message}\n\nConfidence: ${(text(warning.confidence) ?? 'unknown').toLowerCase()}.`,
+      description: message,
+      confidence: confidenceFromWord(warning.confidence),
       severity: 'medium',
       rule: { id: text(warning.check_name) ?? type, name: type, url: text(warning.link) },
       location: {

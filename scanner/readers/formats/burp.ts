@@ -1,3 +1,4 @@
+import { confidenceFromWord } from '../confidence.ts';
 import type { Format, ReadDetection } from '../format.ts';
 import { FormatError } from '../format-error.ts';
 import { advisoryIdentifiers, weaknesses } from '../identifiers.ts';
@@ -66,10 +67,8 @@ function readIssue(issue: XmlElement, line: number): ReadDetection {
     source,
     target: isOfSite ? [host] : [host, location],
     title: `${name} at ${isOfSite ? host : address}`,
-    description: [
-      ...about,
-      `Location: ${location}. Confidence: ${(of('confidence') ?? 'unknown').toLowerCase()}.`,
-    ].join('\n\n'),
+    description: [...about, `Location: ${location}.`].join('\n\n'),
+    confidence: confidenceFromWord(of('confidence')),
     severity: severityOf(word, undefined, 'info'),
     rule: { id: type === undefined || type === extensionType ? name : type, name },
     location: { url: shownAddress(address) },

@@ -1,5 +1,6 @@
 import type { Suppression } from '../../contract/suppression.ts';
 import { codeResult } from '../code-result.ts';
+import { confidenceFromWord } from '../confidence.ts';
 import { readCsv } from '../csv.ts';
 import { peek } from '../decode.ts';
 import type { Chunks, Format, ReadContext, ReadDetection } from '../format.ts';
@@ -17,6 +18,7 @@ const memberNames = new Set([
   'title',
   'severity',
   'cvss_score',
+  'confidence',
   'description',
   'rule_id',
   'rule_name',
@@ -67,7 +69,7 @@ type Entry = { values: Record<string, unknown>; place: { line?: number; path?: s
  * or CSV (one finding per row).
  *
  * Required: `title`, and `severity` (critical, high, medium, low, info) or `cvss_score`. Optional: `source`,
- * `description`, `rule_id`, `rule_name`, `rule_url`, `path`, `start_line`, `end_line`, `start_column`, `end_column`,
+ * `confidence` (high, medium, low), `description`, `rule_id`, `rule_name`, `rule_url`, `path`, `start_line`, `end_line`, `start_column`, `end_column`,
  * `commit`, `url`, `package`, `package_version`, `package_ecosystem`, `fixed_version`, `purl`, `identifiers`,
  * `evidence`, `remediation`, `references`, `fingerprint`, `status` (`false_positive` or `accepted_risk`) and
  * `status_reason`. Lists are arrays in JSON and separated by white space or commas in CSV. Identity: `fingerprint` if
@@ -136,6 +138,9 @@ function readEntry({ values, place }: Entry, context: ReadContext): ReadDetectio
       place,
     );
   }
+  const confidence = confidenceFromWord(values.confidence);
+  if (text(values.confidence) !== undefined && confidence === null)
+    throw new FormatError('A “confidence” must be high, medium or low.', place);
   const known = {
     source: sourceName(text(values.source), 'generic'),
     title,
@@ -144,6 +149,7 @@ function readEntry({ values, place }: Entry, context: ReadContext): ReadDetectio
     rule: { id: text(values.rule_id) ?? title.slice(0, 200), name: text(values.rule_name), url: text(values.rule_url) },
     identifiers: texts(values.identifiers),
     cvss_score: score,
+    confidence,
     remediation: text(values.remediation),
     references: texts(values.references),
     suppression: suppressionOf(values, place),

@@ -1,4 +1,5 @@
 import { codeResult } from '../code-result.ts';
+import { confidenceFromWord } from '../confidence.ts';
 import type { Format, ReadContext, ReadDetection } from '../format.ts';
 import { hasPaths } from '../head.ts';
 import { weaknesses } from '../identifiers.ts';
@@ -44,7 +45,8 @@ function readIssue(issue: JsonObject, path: JsonPath, context: ReadContext): Rea
     {
       source,
       title: details,
-      description: `${details}\n\nConfidence: ${(text(issue.confidence) ?? 'unknown').toLowerCase()}.`,
+      description: details,
+      confidence: confidenceFromWord(issue.confidence),
       severity: severityOf(issue.severity, undefined, 'medium'),
       rule: { id, name: details, url: `https://github.com/securego/gosec#available-rules` },
       location: {

@@ -1,5 +1,6 @@
 import type { Suppression } from '../../contract/suppression.ts';
 import { codeResult } from '../code-result.ts';
+import { confidenceFromWord } from '../confidence.ts';
 import type { Format, ReadContext, ReadDetection } from '../format.ts';
 import { hasPaths } from '../head.ts';
 import { weaknesses } from '../identifiers.ts';
@@ -65,6 +66,7 @@ function readResult(result: JsonObject, path: JsonPath, context: ReadContext): R
         end_column: position(object(result.end).col),
       },
       content: lines === 'requires login' ? undefined : lines,
+      confidence: confidenceFromWord(metadata.confidence),
       identifiers: weaknesses(texts(metadata.cwe)),
       references: texts(metadata.references),
       remediation: text(extra.fix) ? `Semgrep suggests: \`${text(extra.fix)}\`` : undefined,

@@ -1,3 +1,4 @@
+import type { Confidence } from '../../contract/confidence.ts';
 import type { Severity } from '../../contract/severity.ts';
 import { peek } from '../decode.ts';
 import type { Chunks, Format, ReadContext, ReadDetection } from '../format.ts';
@@ -149,6 +150,7 @@ function readAlert(alert: Alert): ReadDetection {
       .filter(Boolean)
       .join('\n\n'),
     severity: severityOfRisk[alert.risk ?? ''] ?? 'info',
+    confidence: confidences[alert.confidence ?? ''] ?? null,
     rule: {
       id: alert.id,
       name: alert.name,
@@ -168,6 +170,9 @@ function readAlert(alert: Alert): ReadDetection {
       alert.confidence === '0' ? { status: 'false_positive', reason: 'Marked as a false positive in ZAP.' } : undefined,
   });
 }
+
+/** ZAP's numbers; 4 is confirmed by a person. */
+const confidences: Record<string, Confidence> = { 1: 'low', 2: 'medium', 3: 'high', 4: 'high' };
 
 const pathOf = (uri: string | undefined): string | null =>
   uri !== undefined && URL.canParse(uri) ? new URL(uri).pathname.slice(0, 2_000) : null;

@@ -72,6 +72,7 @@ test('Bandit: a quoted password is removed from the message and the code', async
   assert.equal(one!.location.path, 'app/settings.py');
   assert.equal(one!.title, "Possible hardcoded password: '…(redacted)'");
   assert.equal(one!.evidence, 'password = "…(redacted)"');
+  assert.equal(one!.confidence, 'medium');
 });
 
 test('Bandit: neighbouring lines do not create a new finding', async () => {
@@ -87,6 +88,7 @@ test('gosec: a result marked with #nosec is an accepted risk with its reason', a
   const [one] = (await readAll(samples.gosecSample)).all;
   assert.deepEqual(one!.suppression, { status: 'accepted_risk', reason: 'An operator’s own command' });
   assert.deepEqual([one!.location.start_line, one!.location.end_line, one!.identifiers], [6, 7, ['CWE-78']]);
+  assert.equal(one!.confidence, 'medium');
 });
 
 test('Checkov: a resource that moves within its file stays the same finding; a skipped check is an accepted risk', async () => {

@@ -24,6 +24,9 @@ export type ColumnRow = {
   inPackage: boolean;
   inTests: boolean;
   inExamples: boolean;
+  highConfidence: boolean;
+  mediumConfidence: boolean;
+  lowConfidence: boolean;
   kev: boolean;
   commented: boolean;
   reopened: boolean;

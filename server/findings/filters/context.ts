@@ -1,5 +1,5 @@
 import type { Flag, Term } from '../columns/term.ts';
-import { contextChoices, elsewhereCondition, inExamplesCondition, inTestsCondition } from '../test-path.ts';
+import { contextChoices, elsewhereCondition, inExamplesCondition, inTestsCondition } from '../fact-bits.ts';
 import { choiceFilter } from './values-filter.ts';
 
 const conditions = { test: inTestsCondition, example: inExamplesCondition, none: elsewhereCondition };

@@ -3,6 +3,7 @@ import type { Filter } from '../filter.ts';
 import { acceptedUntilTo } from './accepted-until-to.ts';
 import { assignee } from './assignee.ts';
 import { commented } from './commented.ts';
+import { confidence } from './confidence.ts';
 import { context } from './context.ts';
 import { criticality } from './criticality.ts';
 import { dataSource } from './data-source.ts';
@@ -59,6 +60,7 @@ export const filters = {
   standard,
   kev,
   context,
+  confidence,
   unique,
   reopened,
   commented,

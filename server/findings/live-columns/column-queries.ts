@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto';
 import type { Database, Db } from '../../platform/postgres/database.ts';
 import { planWithoutValues } from '../../platform/postgres/statement.ts';
 import type { ColumnDataSource, ColumnRow } from '../columns/row.ts';
+import { confidenceCondition, inExamplesCondition, inTestsCondition } from '../fact-bits.ts';
 import { ruleOf } from '../shared-texts.ts';
-import { inExamplesCondition, inTestsCondition } from '../test-path.ts';
 
 const micros = (time: string) => `(extract(epoch FROM ${time}) * 1000000)::float8`;
 const microsOrNever = (time: string) => `COALESCE(${micros(time)}, 'infinity')`;
@@ -29,6 +29,9 @@ const members: Record<keyof ColumnRow, string> = {
   inPackage: 'f.in_package',
   inTests: inTestsCondition,
   inExamples: inExamplesCondition,
+  highConfidence: confidenceCondition('high'),
+  mediumConfidence: confidenceCondition('medium'),
+  lowConfidence: confidenceCondition('low'),
   kev: 'f.kev IS NOT NULL',
   commented: 'f.comment_count > 0',
   reopened: 'f.reopened_count > 0',

@@ -342,6 +342,27 @@ test('the job takes up organizations whose findings are stale, and the next job 
   await assertDue(owner, defaultPolicy);
 });
 
+test('the confidence that a scan reported survives a recomputation', async () => {
+  const owner = await organization();
+  const dataSourceId = await addDataSource(app, owner.token, 'medium');
+  const given = ['high', 'medium', 'low', null] as const;
+  await recordScan(
+    database,
+    owner.orgId,
+    dataSourceId,
+    given.map((confidence) => detectionOf(`${confidence}`, { confidence })),
+  );
+  const shown = async () =>
+    (await owner.findings()).map(({ confidence }: { confidence: string | null }) => `${confidence}`).sort();
+  assert.deepEqual(await shown(), ['high', 'low', 'medium', 'null']);
+  const before = await owner.findings();
+  succeeded(await owner.call('PATCH', `/data-sources/${dataSourceId}`, { criticality: 'critical' }));
+  await settle(owner);
+  const after = await owner.findings();
+  assert.ok(after[0].priority > before[0].priority);
+  assert.deepEqual(await shown(), ['high', 'low', 'medium', 'null']);
+});
+
 test('the policy limits the acceptance of risks, of one finding and of many', async () => {
   const owner = await organization();
   const dataSourceId = await addDataSource(app, owner.token, 'medium');

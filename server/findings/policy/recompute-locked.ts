@@ -3,8 +3,8 @@ import { isInTests } from '@assay/scanner/contract/test-path.ts';
 import type { Db } from '../../platform/postgres/database.ts';
 import { followAliases, unnamedAdvisories } from '../aliased-facts.ts';
 import { resolveAliases } from '../aliases/resolve-aliases.ts';
+import { contextBits } from '../fact-bits.ts';
 import { weaknessesOf } from '../standards/standards.ts';
-import { contextBits } from '../test-path.ts';
 import { partOfFacts } from '../urgency.ts';
 import { type LockedFacts, lockForRecomputation, type UrgencyRow, updateUrgency } from './recompute-queries.ts';
 
@@ -17,7 +17,7 @@ function urgencyOf({ id, severity, ruleId, cvss, fixAvailable, ...facts }: Locke
     id,
     severity,
     urgency_points: part.points,
-    urgency_bits: part.bits | contextBits(facts.path, facts.places),
+    urgency_bits: part.bits | contextBits(facts.path, facts.places) | facts.reportedBits,
     ...followAliases(facts, heads),
     weaknesses: weaknessesOf(facts.identifiers, ruleId),
   };

@@ -1,4 +1,5 @@
 import type { Db } from '../../platform/postgres/database.ts';
+import { reportedBits } from '../fact-bits.ts';
 import {
   bitsIn,
   criticalityOf,
@@ -95,6 +96,8 @@ export type LockedFacts = {
   ecosystem: string | null;
   packageName: string | null;
   purl: string | null;
+  /** The bits that nothing else of the finding implies. */
+  reportedBits: number;
 };
 
 /** Locks findings in id order, like every writer. */
@@ -107,7 +110,7 @@ export async function lockForRecomputation(tx: Db, orgId: string, ids: string[])
              COALESCE(facts #>> '{location,package,fixed_version}', '') <> '' AS "fixAvailable",
              COALESCE(facts -> 'identifiers', '[]') AS identifiers, (facts #>> '{location,start_line}')::integer AS "startLine",
              facts #>> '{location,package,ecosystem}' AS ecosystem, facts #>> '{location,package,name}' AS "packageName",
-             facts #>> '{location,package,purl}' AS purl FROM findings
+             facts #>> '{location,package,purl}' AS purl, urgency_bits & ${reportedBits} AS "reportedBits" FROM findings
            WHERE org_id = $1 AND id = ANY($2::text[]) ORDER BY id FOR NO KEY UPDATE`,
     values: [orgId, ids],
   });

@@ -13,8 +13,6 @@ import type { Targets } from './targets.ts';
 import { asEvidence, evidenceOf, flatMarkdown, isSaid, lineOf, newParagraphs, shortened } from './texts.ts';
 
 const maxTitle = 100;
-/** The tool's confidence, which only the technical document shows. */
-const confidence = /\n*Confidence: \w+\.?\s*$/i;
 /** The maximum length of all references of a card. */
 const maxReferences = 60;
 
@@ -131,7 +129,7 @@ function description(group: Group, findings: ReportFinding[], room: Room, words:
   const title = titleOf(group, words);
   for (const { description, rule, title: own } of findings) {
     const said = [title, rule.id, ...(group.package ? [own] : [])];
-    const value = newParagraphs(description.replace(confidence, ''), said);
+    const value = newParagraphs(description, said);
     if (value !== '') return flatMarkdown(shortened(value, room.description));
   }
   const { name } = findings[0]!.rule;

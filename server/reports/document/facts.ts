@@ -61,6 +61,7 @@ export function findingFacts(
     short(say('fact.last_seen'), text(day(finding.last_seen_at))),
     short(say('fact.found_by'), text(head.source_names[finding.source] ?? finding.source)),
     short(say('fact.assignee'), text(assignee ? assignee.name || assignee.email : say('fact.nobody'))),
+    ...(finding.confidence ? [short(say('fact.confidence'), text(say(`confidence.${finding.confidence}`)))] : []),
     ...(finding.cvss_score === null ? [] : [short(say('fact.cvss'), text(finding.cvss_score.toFixed(1)))]),
     ...(finding.due_at === null ? [] : [short(say('fact.due'), text(day(finding.due_at)))]),
     ...(finding.reopened_count > 0 ? [short(say('fact.reopened'), text(times(finding.reopened_count, words)))] : []),

@@ -83,4 +83,5 @@ export const columns: Column[] = [
   ['rule_tags', ({ rule }) => listCell(rule.tags)],
   ['number', ({ number }) => number],
   ['standards', ({ standards }) => listCell(standards)],
+  ['confidence', ({ confidence }) => confidence ?? ''],
 ];

@@ -111,6 +111,7 @@ function expectedRow(finding: ReportFinding): Record<string, string> {
     rule_tags: finding.rule.tags.map(entry).join('\n'),
     number: finding.number,
     standards: finding.standards.join('\n'),
+    confidence: finding.confidence,
   };
   return Object.fromEntries(Object.entries(flat).map(([name, value]) => [name, shown(value)]));
 }

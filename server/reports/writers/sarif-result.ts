@@ -2,6 +2,7 @@ import {
   excerptParts,
   fileLocation,
   levels,
+  rankPart,
   securitySeverity,
   webUri,
 } from '@assay/scanner/path-scan/output/sarif-parts.ts';
@@ -35,6 +36,7 @@ export function toResult(
     ...(isOpen(finding.status) ? {} : { suppressions: [toSuppression(finding)] }),
     ...(hostedViewerUri ? { hostedViewerUri } : {}),
     provenance: { firstDetectionTimeUtc: finding.first_seen_at, lastDetectionTimeUtc: finding.last_seen_at },
+    ...rankPart(finding.confidence),
     ...excerpts,
     properties: { ...toProperties(finding), ...codeApart },
   };

@@ -297,6 +297,7 @@ test('a finding says how well its flow is proven, and under which condition it i
     ...{ 'c.py': 'import os\n@app.route("/")\ndef c():\n    os.system("ping " + request.args["host"])\n' },
   });
   const found = await source.scan();
+  assert.deepEqual(found.map(({ confidence }) => confidence).sort(), ['high', 'low', 'medium']);
   assert.deepEqual(found.map(({ description }) => description.split('\n\n').at(-1)).sort(), [
     'Each step from the input to its use was followed. It is harmless only if a check was not recognised.',
     'No call that passes input was found. It is harmless if every caller passes trusted values.',

@@ -1,8 +1,10 @@
+import type { Confidence } from '../../../contract/confidence.ts';
 import type { Fix, FixChange } from '../../../contract/detection.ts';
 import { type Severity, severityFromCvss } from '../../../contract/severity.ts';
 import type { Suppression } from '../../../contract/suppression.ts';
 import { isAboutSecret, redactTexts } from '../../../detectors/secrets/redact-text.ts';
 import { codeResult } from '../../code-result.ts';
+import { confidenceFromShare, confidenceFromWord } from '../../confidence.ts';
 import { type GivenExcerpts, readExcerpts } from '../../excerpts.ts';
 import type { ReadContext, ReadDetection } from '../../format.ts';
 import { advisoryIdentifiers } from '../../identifiers.ts';
@@ -55,6 +57,23 @@ function sarifSeverity(result: JsonObject, rule: SarifRule | undefined, source: 
   }
   const level = text(result.level) ?? rule?.level ?? 'warning';
   return level === 'note' && source.startsWith('snyk') ? 'low' : (levels[level] ?? 'medium');
+}
+
+/**
+ * Returns the confidence of the result or its rule. `rank` is a number from 0 to 100, which tools also use for the
+ * importance of a result, so a word precedes it; -1 is SARIF's default.
+ */
+function sarifConfidence(result: JsonObject, rule: SarifRule | undefined): Confidence | null {
+  const properties = object(result.properties);
+  const own = [properties.confidence, properties.issue_confidence].map(
+    (given) => confidenceFromWord(given) ?? confidenceFromShare(number(given)),
+  );
+  const rank = number(result.rank);
+  return (
+    own.find((known) => known !== null) ??
+    rule?.confidence ??
+    confidenceFromShare(rank === undefined ? undefined : rank / 100)
+  );
 }
 
 /**
@@ -260,6 +279,7 @@ function problemOf(
       instead: `${logical ?? ''} ${message ?? ''}`.trim(),
       identifiers,
       cvss_score: sarifScore(result, rule, run.source),
+      confidence: sarifConfidence(result, rule),
       remediation: rule?.help === rule?.full ? undefined : rule?.help,
       suppression: suppressionOf(result, own?.status),
     },
@@ -322,7 +342,7 @@ function secretOf(
     },
     context,
   );
-  return { ...found, suppression: suppressionOf(result) };
+  return { ...found, confidence: sarifConfidence(result, rule), suppression: suppressionOf(result) };
 }
 
 /** A result is suppressed unless the suppression was rejected or is still under review. */

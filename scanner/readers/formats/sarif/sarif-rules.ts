@@ -1,3 +1,5 @@
+import type { Confidence } from '../../../contract/confidence.ts';
+import { confidenceFromWord } from '../../confidence.ts';
 import { taggedWeaknesses, weakness } from '../../identifiers.ts';
 import type { JsonObject } from '../../json/json.ts';
 import { ownSource, ownTool } from '../../own-result.ts';
@@ -14,6 +16,7 @@ export type SarifRule = {
   level: string | undefined;
   /** A score as string or number, or a word, as in some of Semgrep's rules. */
   securitySeverity: unknown;
+  confidence: Confidence | null;
   weaknesses: string[];
   tags: string[];
   messages: JsonObject;
@@ -62,6 +65,7 @@ function readRule(rule: JsonObject): SarifRule {
     url: text(rule.helpUri),
     level: text(object(rule.defaultConfiguration).level),
     securitySeverity: properties['security-severity'],
+    confidence: confidenceOfRule(properties),
     weaknesses: [
       ...taggedWeaknesses(texts(properties.tags)),
       ...weaknessesIn(properties),
@@ -70,6 +74,12 @@ function readRule(rule: JsonObject): SarifRule {
     tags: texts(properties.tags),
     messages: object(rule.messageStrings),
   };
+}
+
+/** CodeQL states the precision of a rule; Semgrep has a tag such as `HIGH CONFIDENCE`. */
+function confidenceOfRule({ precision, confidence, tags }: JsonObject): Confidence | null {
+  const tagged = texts(tags).map((tag) => /^(\w+) confidence$/i.exec(tag)?.[1]);
+  return [precision, confidence, ...tagged].map(confidenceFromWord).find((known) => known !== null) ?? null;
 }
 
 /** The names under which tools store identifiers in the property bags of rules and results. */

@@ -224,3 +224,29 @@ test('`security-severity` is the CVSS score, and the tags of the rule are kept u
   const own = (await readAll(content('assay'))).all.map(({ cvss_score }) => cvss_score);
   assert.deepEqual(own, [null, null], 'Assay derives it from the severity');
 });
+
+test('the confidence is that of the result, then of its rule, then its rank', async () => {
+  const rules = [
+    { id: 'plain' },
+    { id: 'codeql', properties: { precision: 'very-high' } },
+    { id: 'semgrep', properties: { tags: ['LOW CONFIDENCE', 'security'] } },
+  ];
+  const given = [
+    { ruleId: 'codeql' },
+    { ruleId: 'codeql', properties: { confidence: 'Low' } },
+    { ruleId: 'codeql', properties: { issue_confidence: 'MEDIUM' } },
+    { ruleId: 'codeql', rank: 10 },
+    { ruleId: 'semgrep' },
+    { ruleId: 'plain', properties: { confidence: 0.5 } },
+    { ruleId: 'plain', rank: 90 },
+    { ruleId: 'plain', rank: -1 },
+    { ruleId: 'plain', properties: { confidence: 'certainly not' } },
+  ];
+  const results = given.map((result, index) => ({ ...at(`${index}.ts`, 1), ...result }));
+  const { all } = await readAll(file(results, { tool: { driver: { name: 'Tool', rules } } }));
+  const byPath = all.toSorted((one, other) => (one.location.path! < other.location.path! ? -1 : 1));
+  assert.deepEqual(
+    byPath.map(({ confidence }) => confidence),
+    ['high', 'low', 'medium', 'high', 'low', 'medium', 'high', null, null],
+  );
+});

@@ -1,4 +1,4 @@
-import { levels, toRule } from '@assay/scanner/path-scan/output/sarif-parts.ts';
+import { levels, rankPart, toRule } from '@assay/scanner/path-scan/output/sarif-parts.ts';
 import { hostSources } from '@assay/scanner/readers/host-sources.ts';
 import { consoleUrl } from '../../document/finding-facts.ts';
 import type { ReportFinding } from '../../report-model.ts';
@@ -133,6 +133,7 @@ export function toGithubResult(finding: ReportFinding, ruleIndex: number, baseUr
     ruleId: ruleIdOf(finding),
     ruleIndex,
     level: levels[severity].level,
+    ...rankPart(finding.confidence),
     message: { text: shorten(text, maxMessageLength) },
     locations: [toGithubLocation(first)],
     ...(others.length > 0 ? { relatedLocations: others.map(toGithubLocation) } : {}),
@@ -144,6 +145,7 @@ export function toGithubResult(finding: ReportFinding, ruleIndex: number, baseUr
       finding: finding.id,
       number: finding.number,
       severity,
+      ...(finding.confidence ? { confidence: finding.confidence } : {}),
       status: finding.status,
       firstSeenAt: finding.first_seen_at,
       ...(finding.due_at === null ? {} : { dueAt: finding.due_at }),

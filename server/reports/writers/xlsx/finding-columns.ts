@@ -70,6 +70,7 @@ export function findingColumns(
     column('References', 40, ({ references }) => lines(references)),
     column('Comments', 40, ({ comments }) => lines(comments.map(commentText))),
     column('Identifiers', 24, ({ identifiers }) => lines(identifiers)),
+    column('Confidence', 11, ({ confidence }) => confidence ?? null),
     column('Context', 10, ({ context }) => context ?? null),
     column('Fingerprint', 28, ({ fingerprint }) => fingerprint),
     column('EPSS', 8, ({ epss }) => epss ?? null),
