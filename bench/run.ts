@@ -4,6 +4,7 @@ import { parseArgs } from 'node:util';
 import { measureChanges } from './changes.ts';
 import { measureColumns } from './columns.ts';
 import { measureConsole } from './console.ts';
+import { measureDecidedMerge } from './decided-merge.ts';
 import { measureCleanPackages } from './detection/clean.ts';
 import { measureCorpora } from './detection/corpora.ts';
 import { measureDetection } from './detection/run.ts';
@@ -50,6 +51,7 @@ const questions: Record<string, () => Promise<Row[]>> = {
   columns: () => measureColumns(count),
   disk: async () => measureDisk(await prepareFindings(1_000_000)),
   merge: measureMerge,
+  decided: () => measureDecidedMerge(),
   own: measureOwnDatabase,
   import: measureImport,
   reports: async () => measureReports(await prepareFindings(2_000_000)),

@@ -324,7 +324,8 @@ type FactsRow = Omit<ScopedFinding, 'names' | 'packageName' | 'versions' | 'path
 
 const factColumns = `f.id, f.rule_id AS "ruleId", f.source, f.data_source_id AS "dataSourceId", f.decision_id AS "decisionId",
   f.demoted_by AS "demotedBy", f.left_decisions::float8 AS "leftDecisions", f.cves,
-  f.facts->'identifiers' AS identifiers, f.facts->'location' AS location, f.places, d.tags, f.kev IS NOT NULL AS kev, f.epss,
+  f.facts->'identifiers' AS identifiers, f.facts->'location' AS location, f.places,
+  (SELECT tags FROM data_sources WHERE org_id = $1 AND id = f.data_source_id) AS tags, f.kev IS NOT NULL AS kev, f.epss,
   COALESCE(f.scanner_severity, f.severity) AS severity`;
 
 function scopedOf({ cves, identifiers, location, places, ...row }: FactsRow) {
@@ -344,10 +345,9 @@ function scopedOf({ cves, identifiers, location, places, ...row }: FactsRow) {
 export type DecidableFinding = ReturnType<typeof scopedOf>;
 
 const decidableText = (condition: string) =>
-  // Each is looked up by its id: without statistics, any other plan reads the data source again for each batch.
+  // Each is looked up once, by its id: other plans read a whole data source for each batch, or every id for each data source.
   `SELECT ${factColumns} FROM unnest($2::text[]) AS wanted(id)
    CROSS JOIN LATERAL (SELECT * FROM findings WHERE org_id = $1 AND id = wanted.id OFFSET 0) f
-   JOIN data_sources d ON d.org_id = $1 AND d.id = f.data_source_id
    WHERE (${condition} OR f.demoted_by IS NOT NULL OR ${mayHaveKey(3, { ofMany: true })})`;
 
 /** Lists those of these findings that a decision applies or may apply to. */
@@ -373,7 +373,7 @@ export async function listContested(db: Db, orgId: string, ids: string[], keys: 
 export async function findDecidable(db: Db, orgId: string, id: string): Promise<DecidableFinding | undefined> {
   const { rows } = await db.query<FactsRow>({
     name: 'decision_find_decidable',
-    text: `SELECT ${factColumns} FROM findings f JOIN data_sources d ON d.org_id = $1 AND d.id = f.data_source_id
+    text: `SELECT ${factColumns} FROM findings f
            WHERE f.org_id = $1 AND f.id = $2`,
     values: [orgId, id],
   });
@@ -390,7 +390,7 @@ export async function listInReach(
   const { rows } = await db.query<FactsRow & { title: string; isOpen: boolean }>({
     // Planned for its values: one of the keys determines the index to read.
     text: `SELECT ${factColumns}, f.title, f.status IN ('new', 'triaged', 'in_progress') AS "isOpen"
-           FROM findings f JOIN data_sources d ON d.org_id = $1 AND d.id = f.data_source_id
+           FROM findings f
            WHERE f.org_id = $1 AND f.id > $2 AND ${mayHaveKey(4, { ofMany: false })}${dataSources ? ' AND f.data_source_id = ANY($9::text[])' : ''}
            ORDER BY f.id LIMIT $3`,
     values: [orgId, afterId, limit, ...parameters(keys), ...(dataSources ? [dataSources] : [])],
