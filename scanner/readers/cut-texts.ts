@@ -3,8 +3,8 @@ import type { LeftOut } from './format.ts';
 type CutText = 'title' | 'description' | 'rule id' | 'rule name' | 'evidence' | 'remediation' | 'reason' | 'path';
 type CutList = 'tags' | 'identifiers' | 'references' | 'places';
 
-const english = new Intl.NumberFormat('en');
-const results = (count: number) => `${english.format(count)} ${count === 1 ? 'result' : 'results'}`;
+const english = (count: number): string => count.toLocaleString('en');
+const results = (count: number) => `${english(count)} ${count === 1 ? 'result' : 'results'}`;
 
 /** Truncates a text to at most `length` UTF-16 units and marks the cut. */
 const shorten = (value: string, length: number): string =>
@@ -29,11 +29,11 @@ export class CutTexts {
   }
 
   countText(what: CutText, length: number): void {
-    this.#count(`a ${what} longer than ${english.format(length)} characters: the rest was left out`);
+    this.#count(`a ${what} longer than ${english(length)} characters: the rest was left out`);
   }
 
   countList(what: CutList, length: number): void {
-    this.#count(`more than ${english.format(length)} ${what}: the rest was left out`);
+    this.#count(`more than ${english(length)} ${what}: the rest was left out`);
   }
 
   countLeftOut(what: LeftOut): void {

@@ -193,8 +193,10 @@ function usedOnly(components: Record<string, Json>, rest: unknown): Record<strin
   let text = JSON.stringify(rest);
   for (let before = -1; before !== text.length; ) {
     before = text.length;
+    // Searching the text for each component takes a tenth of a second of every start.
+    const named = new Set(text.match(/"#\/components\/[^"]+"/g));
     for (const [kind, members] of Object.entries(components)) {
-      const used = Object.entries(members).filter(([name]) => text.includes(`"#/components/${kind}/${name}"`));
+      const used = Object.entries(members).filter(([name]) => named.has(`"#/components/${kind}/${name}"`));
       kept[kind] = Object.fromEntries(used);
     }
     text = JSON.stringify([rest, kept]);
