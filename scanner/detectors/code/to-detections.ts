@@ -62,7 +62,8 @@ const toStep = (own: string, { path, line, message }: CodeStep, index: number): 
   message,
 });
 
-const grounds: Record<'input' | 'parameter' | 'form', Record<Confidence, string>> = {
+/** `use`: the flow is certain, but not that its end does harm. */
+const grounds: Record<'input' | 'parameter' | 'use' | 'form', Record<Confidence, string>> = {
   input: {
     high: 'Each step from the input to its use was followed. It is harmless only if a check was not recognised.',
     medium: 'The input goes through a function whose code was not found. It is harmless if that function checks it.',
@@ -72,6 +73,11 @@ const grounds: Record<'input' | 'parameter' | 'form', Record<Confidence, string>
     high: '',
     medium: 'No call that passes input was found. It is harmless if every caller passes trusted values.',
     low: 'No known call in the repository passes input. It is harmless unless another program calls the function with input.',
+  },
+  use: {
+    high: '',
+    medium: 'Each step to the use was followed. It is harmless if code elsewhere, such as a route, limits the values.',
+    low: 'Each step to the use was followed. It is harmless if nothing relies on the result being secret or unchanged.',
   },
   form: {
     high: '',
@@ -83,8 +89,9 @@ const grounds: Record<'input' | 'parameter' | 'form', Record<Confidence, string>
 /** Returns a paragraph with the reason to believe a finding, and with what would make it harmless. */
 function groundsOf(rule: CodeRule, { confidence, flow }: CodeHit): string {
   const [, origin] = /^(Input|Parameter) /.exec(flow?.[0]?.message ?? '') ?? [];
-  const ofForm = grounds.form[rule.confidence];
-  const text = ofForm || (origin === undefined ? '' : grounds[origin === 'Input' ? 'input' : 'parameter'][confidence]);
+  const ofRule = grounds[flow ? 'use' : 'form'][rule.confidence];
+  const ofFlow = origin === undefined ? '' : grounds[origin === 'Input' ? 'input' : 'parameter'][confidence];
+  const text = confidence === 'high' ? ofRule || ofFlow : ofFlow;
   return text === '' ? '' : `\n\n${text}`;
 }
 
