@@ -1,7 +1,12 @@
+import type { LanguageName } from '../languages/language.ts';
+
 const maxMentions = 2_000;
-/** Names before parentheses, renamed imports, names of variables and modules. */
-const mentioned =
-  /([\w$]+)\s*(?:<[\w\s,[\]]{0,60}>)?\(|\bas\s+([\w$]+)|([\w$]+)\s+as\b|([\w$]+)\s*[:=]|\b(?:from|require|import)\b\s*\(?\s*["'](?:[^"'\n]{0,200}\/)?([\w$-]+)(?:\.\w+)?["']/g;
+/** Names before parentheses, renamed imports and names of modules; by braces (`{ run: start }`) only JavaScript renames. */
+const called = '([\\w$]+)\\s*(?:<[\\w\\s,[\\]]{0,60}>)?\\(|\\bas\\s+([\\w$]+)|([\\w$]+)\\s+as\\b';
+const renamed = '([\\w$]+)\\s*:';
+const imported = '\\b(?:from|require|import)\\b\\s*\\(?\\s*["\'](?:[^"\'\\n]{0,200}\\/)?([\\w$-]+)(?:\\.\\w+)?["\']';
+const ofPython = new RegExp(called, 'g');
+const ofOthers = new RegExp([called, renamed, imported].join('|'), 'g');
 
 /** Returns a number for a name. Two names may have the same, which costs only time. */
 export function hashOf(name: string): number {
@@ -11,9 +16,9 @@ export function hashOf(name: string): number {
 }
 
 /** Returns the hashes of the names in a file's text that may be those of functions and modules. */
-export function mentionsOf(source: string): number[] {
+export function mentionsOf(source: string, language: LanguageName): number[] {
   const hashes = new Set<number>();
-  for (const match of source.matchAll(mentioned)) {
+  for (const match of source.matchAll(language === 'python' ? ofPython : ofOthers)) {
     for (const name of match.slice(1)) if (name !== undefined) hashes.add(hashOf(name));
     if (hashes.size >= maxMentions) break;
   }

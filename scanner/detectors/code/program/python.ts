@@ -82,14 +82,16 @@ function addAssignment(names: Declarations, node: SgNode): void {
   const value = node.field('right');
   if (!target) return;
   const field = /^self\.(\w+)$/.exec(target.text())?.[1];
+  if (field === undefined && kindOf(target) !== 'identifier') return;
+  // Most assignments need no search for what is around them.
+  const own = annotatedClass(node.field('type')) ?? (value && (constructedBy(names, value) ?? otherName(value)));
+  if (!own && (!value || kindOf(value) !== 'identifier')) return;
   const around = enclosing(node, ['function_definition', 'class_definition']);
   const owner = enclosingClassOfPython(node);
   const isOwn = around === null || kindOf(around) === 'class_definition';
-  if (field === undefined && (!isOwn || kindOf(target) !== 'identifier')) return;
+  if (field === undefined && !isOwn) return;
   const name = field !== undefined || owner !== null ? `${owner}.${field ?? target.text()}` : target.text();
-  const type =
-    annotatedClass(node.field('type')) ??
-    (value && (constructedBy(names, value) ?? otherName(value) ?? parameterType(value, around)));
+  const type = own ?? (value && parameterType(value, around));
   if (type && type !== name && !names.aliases.has(name)) names.aliases.set(name, type);
 }
 

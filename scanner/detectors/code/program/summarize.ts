@@ -71,7 +71,7 @@ export function summarize(
     calls: [],
     uses,
     ...(hasInput && { hasInput }),
-    mentions: mentionsOf(source),
+    mentions: mentionsOf(source, language.name),
     asked: { functions: [], calls: [] },
   };
 }
