@@ -1,6 +1,7 @@
 import type { SgNode } from '@ast-grep/napi';
 import type { Language } from '../languages/language.ts';
 import type { Names } from '../program/names.ts';
+import { isPackaged } from '../program/packages.ts';
 import { partName, partsOfArguments } from '../program/parts.ts';
 import { armsOf, chosenBy } from './branches.ts';
 import {
@@ -242,19 +243,25 @@ export class FlowTracker {
     }
     const callee = this.#names?.calleeOf(node, name) ?? null;
     if (callee) {
+      // A method of an object with input, such as a form's, may return a part of it.
+      if (on && isPackaged(this.#language.name)) this.#visitObject(on, name, values, flow, path);
       this.#visitOutside(node, name, callee, flow, path);
       return;
     }
     // The result of an unknown function may be unsafe, and so may the text that it adds.
     const { request: before, text, before: beforeInput } = flow;
-    if (on && !isOwnObject.test(on.text()) && !this.#isMadeElsewhere(on, name, values, path))
-      this.#visit(on, flow, deeper(path));
+    if (on) this.#visitObject(on, name, values, flow, path);
     // An object without input adds no text before the argument: `decoder.decode(input)`.
     if (values.length > 0 && flow.before === beforeInput && !combining.test(name)) flow.text = text;
     const onlyReceiver = flow.request;
     for (const value of values) this.#visit(value, flow, deeper(path));
     if (!before && !onlyReceiver && flow.request && !passing.test(name) && !isDeriving(name)) flow.passed = true;
     if (parts.length === 0) addText(flow, unknownValue);
+  }
+
+  #visitObject(on: SgNode, name: string, values: SgNode[], flow: Flow, path: Path): void {
+    if (!isOwnObject.test(on.text()) && !this.#isMadeElsewhere(on, name, values, path))
+      this.#visit(on, flow, deeper(path));
   }
 
   /** Visits the arguments of a function in another file: only its summary shows whether they are in its result. */

@@ -14,8 +14,8 @@ export class Declarations {
   readonly exports = new Map<string, Alias>();
   /** Modules whose names are all exported. */
   readonly stars: string[] = [];
-  /** The base class of each class that has one. */
-  readonly bases = new Map<string, string>();
+  /** The base classes of each class that has any, and in Java and PHP its interfaces and traits. */
+  readonly bases = new Map<string, string[]>();
   readonly classes = new Set<string>();
   readonly functions = new Map<number, { name: string; node: SgNode }>();
   /** The package or namespace of the file, for languages that have them. */
@@ -23,6 +23,20 @@ export class Declarations {
 
   addFunction(node: SgNode, name: string): void {
     if (!this.functions.has(node.id())) this.functions.set(node.id(), { name, node });
+  }
+
+  /** Returns whether a function has a name, or one that ends with the number of its parameters. */
+  hasFunction(name: string): boolean {
+    this.#names ??= new Set([...this.functions.values()].map((one) => one.name.replace(/\.\d+$/, '')));
+    return this.#names.has(name);
+  }
+
+  #names: Set<string> | null = null;
+
+  addBase(name: string, base: string): void {
+    const bases = this.bases.get(name);
+    if (bases) bases.push(base);
+    else this.bases.set(name, [base]);
   }
 
   /**

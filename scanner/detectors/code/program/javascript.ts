@@ -195,7 +195,7 @@ function addClass(names: Declarations, node: SgNode): void {
   names.classes.add(name);
   const heritage = node.children().find((child) => kindOf(child) === 'class_heritage');
   const base = /^(?:extends\s+)?([\w$.]+)/.exec(heritage?.text() ?? '')?.[1];
-  if (base) names.bases.set(name, base);
+  if (base) names.addBase(name, base);
   for (const member of node.field('body')?.namedChildren() ?? []) {
     const kind = kindOf(member);
     const own = (member.field('name') ?? member.field('property'))?.text();

@@ -3,7 +3,24 @@ import type { FileIndex } from '../flow/file-index.ts';
 import { kindOf, spanOf } from '../flow/syntax.ts';
 import type { Language, LanguageName } from '../languages/language.ts';
 import { type Declarations, headOf } from './declarations.ts';
+import {
+  arityOfJava,
+  declareJava,
+  enclosingClassOfJava,
+  isOwnNameOfJava,
+  isOwnPackageOfJava,
+  typeOfJava,
+  variableTypeOfJava,
+} from './java.ts';
 import { declareJavaScript, enclosingClassOfJavaScript, typeName } from './javascript.ts';
+import {
+  createdByPhp,
+  declarePhp,
+  enclosingClassOfPhp,
+  isOwnNameOfPhp,
+  isOwnNamespaceOfPhp,
+  typeOfPhp,
+} from './php.ts';
 import { annotatedClass, constructedBy, declarePython, enclosingClassOfPython } from './python.ts';
 
 type Program = {
@@ -17,6 +34,10 @@ type Program = {
   typeOf(parameter: SgNode): string | null;
   /** Returns the class of which a value is an instance. */
   classOf(names: Declarations, value: SgNode): string | null;
+  /** Returns whether a name that the file does not declare may be in another file, without an import. */
+  isOwnName?(name: string): boolean;
+  /** In languages that overload methods: returns the part of a call's name that tells them apart. */
+  arityOf?(call: SgNode): string;
 };
 
 /** Modules of Python itself and of well-known packages. */
@@ -41,11 +62,33 @@ const programs: Partial<Record<LanguageName, Program>> = {
     typeOf: (parameter) => annotatedClass(parameter.field('type')),
     classOf: constructedBy,
   },
+  java: {
+    declare: declareJava,
+    enclosingClass: enclosingClassOfJava,
+    isOwnModule: isOwnPackageOfJava,
+    constructorName: 'constructor',
+    typeOf: (parameter) => typeOfJava(parameter.field('type')),
+    classOf: (_, value) => variableTypeOfJava(value),
+    isOwnName: isOwnNameOfJava,
+    arityOf: arityOfJava,
+  },
+  php: {
+    declare: declarePhp,
+    enclosingClass: enclosingClassOfPhp,
+    isOwnModule: isOwnNamespaceOfPhp,
+    constructorName: '__construct',
+    typeOf: (parameter) => typeOfPhp(parameter.field('type')),
+    classOf: (_, value) => createdByPhp(value),
+    isOwnName: isOwnNameOfPhp,
+  },
 };
+
+/** The number of parameters at the end of an overloaded method's name. */
+export const arity = /\.\d+$/;
 
 /** Returns the last part of a name; of a constructor, that of its class. */
 export function lastNameOf(name: string): string {
-  const parts = name.split('.');
+  const parts = name.replace(arity, '').split('.');
   const last = parts.at(-1)!;
   return constructors.has(last) ? (parts.at(-2) ?? last) : last;
 }
@@ -64,7 +107,7 @@ export const isFollowed = (language: LanguageName): boolean => programs[language
 /** `this`, `self` and similar: the object itself. */
 const own = /^(?:\$?this|self|static|cls|@)$/;
 const inherited = /^(?:super(?:\([^()]*\))?|parent|base)$/;
-const path = /^(?:super\([^()]{0,40}\)|[\w$@]+)(?:(?:\?\.|\.|->|::)[\w$#]+)*$/;
+const path = /^(?:super\([^()]{0,40}\)|[\w$@\\]+)(?:(?:\?\.|\.|->|::)[\w$#]+)*$/;
 
 /** Names the functions of a file, and the functions that its calls refer to. */
 export class Names {
@@ -108,7 +151,8 @@ export class Names {
     const id = call.id();
     const known = this.#callees.get(id);
     if (known !== undefined) return known;
-    const name = this.#findCallee(call, written);
+    const found = this.#findCallee(call, written);
+    const name = found && `${found}${this.#program.arityOf?.(call) ?? ''}`;
     this.#callees.set(id, name);
     return name;
   }
@@ -139,15 +183,39 @@ export class Names {
       const name = members.length > 0 ? this.#program.enclosingClass(call) : null;
       if (name === null) return null;
       if (own.test(head)) return `${name}${rest}`;
-      const base = this.declared.bases.get(name);
+      const [base] = this.declared.bases.get(name) ?? [];
       return base ? `${base}${rest}` : null;
     }
     const local = this.#localType(call, head);
     if (local !== undefined) return local === null ? null : `${local}${rest}`;
-    return this.#knows(head) ? `${head}${rest}` : null;
+    return this.#memberOf(call, head, rest) ?? (this.#knows(head) ? `${head}${rest}` : null);
   }
 
-  #knows = (name: string) => this.declared.knows(name, this.#program.isOwnModule);
+  /** In Java, the members of an object need no `this`. */
+  #memberOf(call: SgNode, head: string, rest: string): string | null {
+    if (this.#language.name !== 'java' || !/^[a-z_]/.test(head)) return null;
+    const owner = this.#program.enclosingClass(call);
+    if (owner === null || this.declared.aliases.has(head)) return null;
+    const member = `${owner}.${head}`;
+    const type = this.declared.aliases.get(member);
+    if (typeof type === 'string') return this.#knows(headOf(type)) ? `${member}${rest}` : null;
+    if (rest === '' && this.declared.hasFunction(member)) return member;
+    const [base] = this.declared.bases.get(owner) ?? [];
+    if (base && (base.includes('.') || this.#knows(base))) return `${member}${rest}`;
+    // `import static shop.Texts.*`
+    return rest === '' && this.declared.stars.some((star) => /\.[A-Z]\w*$/.test(star)) ? head : null;
+  }
+
+  /** A class that the file does not name elsewhere may come from a library that it imports whole: `import java.util.*`. */
+  #knowsType(name: string): boolean {
+    const { declared } = this;
+    if (declared.knows(name, this.#program.isOwnModule)) return true;
+    return this.#knows(name) && declared.stars.every((star) => this.#program.isOwnModule(star));
+  }
+
+  #knows = (name: string) =>
+    this.declared.knows(name, this.#program.isOwnModule) ||
+    (!this.declared.aliases.has(name) && (this.#program.isOwnName?.(name) ?? false));
 
   /** Returns the class of a local variable; null if it is unknown, and undefined if the name is not local. */
   #localType(call: SgNode, name: string): string | null | undefined {
@@ -159,13 +227,13 @@ export class Names {
       if (value && changes.length === 1) {
         const type = this.#program.classOf(this.declared, value);
         if (type === null || headOf(type) === name) return this.nameOf(value) === null ? null : undefined;
-        return this.#knows(headOf(type)) ? type : null;
+        return this.#knowsType(headOf(type)) ? type : null;
       }
       if (changes.length > 1) return null;
       const parameter = this.#file.parameterOf(scope, name);
       if (parameter) {
         const type = this.#program.typeOf(parameter.node);
-        return type && this.#knows(headOf(type)) ? type : null;
+        return type && this.#knowsType(headOf(type)) ? type : null;
       }
     }
     return undefined;

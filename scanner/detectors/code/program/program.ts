@@ -1,5 +1,7 @@
-import type { Alias } from './declarations.ts';
+import { type Alias, headOf } from './declarations.ts';
 import { Modules, type ProgramFile } from './modules.ts';
+import { arity } from './names.ts';
+import { isPackaged, Packages } from './packages.ts';
 import type { FunctionSummary } from './summary.ts';
 
 /** A function of the program. */
@@ -8,14 +10,19 @@ export type Definition = { file: ProgramFile; summary: FunctionSummary; isAmbigu
 /** Returns the origins of a function's result; null if they are unknown. */
 export const resultsOf = ({ summary, isAmbiguous }: Definition) => (isAmbiguous ? null : (summary.results ?? null));
 
+type ClassPlace = { file: ProgramFile; name: string };
+
+const placeOf = (file: ProgramFile, name: string) => `${file.path} ${name}`;
+
 type FileTables = {
   aliases: Map<string, Alias>;
   exports: Map<string, Alias>;
-  bases: Map<string, string>;
+  bases: Map<string, string[]>;
   functions: Map<string, Definition>;
 };
 
 const maxHops = 24;
+const maxDerived = 100;
 const everything = '*';
 const commonJs = '=';
 
@@ -23,12 +30,15 @@ const commonJs = '=';
 export class Program {
   readonly files: readonly ProgramFile[];
   readonly #modules: Modules;
+  readonly #packages: Packages;
   readonly #tables = new Map<ProgramFile, FileTables>();
   readonly #found = new Map<ProgramFile, Map<string, Definition | null>>();
+  #derived: Map<string, ClassPlace[]> | null = null;
 
   constructor(files: readonly ProgramFile[]) {
     this.files = files;
     this.#modules = new Modules(files);
+    this.#packages = new Packages(files);
   }
 
   /** Returns the function that a name of a file refers to; null if it is in no file. */
@@ -48,14 +58,20 @@ export class Program {
   #resolve(file: ProgramFile, name: string, hops: number): Definition | null {
     if (hops > maxHops || name.length > 300) return null;
     const tables = this.#tablesOf(file);
-    const own = tables.functions.get(name);
-    if (own) return own;
+    const own = tables.functions.get(name) ?? tables.functions.get(name.replace(arity, ''));
+    const isTyped = isPackaged(file.language);
+    if (own) return own.isAmbiguous && isTyped ? null : own;
     for (const [start, rest] of prefixesOf(name)) {
       const alias = tables.aliases.get(start);
       if (alias !== undefined) return this.#follow(file, alias, rest, hops);
-      const base = rest === '' ? undefined : tables.bases.get(start);
-      if (base !== undefined && base !== start) return this.#resolve(file, base + rest, hops + 1);
+      const bases = rest === '' ? undefined : tables.bases.get(start);
+      for (const base of bases ?? []) {
+        const found = base === start ? null : this.#resolve(file, base + rest, hops + 1);
+        if (found) return found;
+      }
+      if (bases && !isTyped) return null;
     }
+    if (isTyped) return this.#resolveTyped(file, name, hops);
     // Python's `from .users import *`; the class of a name is looked up in the same way.
     return file.language === 'python' ? this.#resolveStars(file, name, hops) : null;
   }
@@ -63,6 +79,7 @@ export class Program {
   #follow(file: ProgramFile, alias: Alias, rest: string, hops: number): Definition | null {
     if (typeof alias === 'string') return this.#resolve(file, alias + rest, hops + 1);
     const [module, name] = alias;
+    if (isPackaged(file.language)) return this.#resolveIn(file, module, name + rest, hops);
     const target = this.#modules.find(file, module);
     const wanted = `${name}${rest}`;
     const found = target && this.#resolveExport(target, wanted, hops + 1);
@@ -94,6 +111,78 @@ export class Program {
     return null;
   }
 
+  /** Resolves a name of Java or PHP without an import: in the same package, or in those that are imported whole. */
+  #resolveTyped(file: ProgramFile, name: string, hops: number): Definition | null {
+    const head = headOf(name);
+    const { summary } = file;
+    const qualified = /^\\?(.*)\\([^\\]+)$/.exec(name) ?? /^((?:[a-z]\w*\.)*[a-z]\w*)\.([A-Z].*)$/.exec(name);
+    if (qualified) return this.#resolveIn(file, qualified[1]!, qualified[2]!, hops);
+    if (summary.classes.includes(head)) return this.#implemented(file, head, name.slice(head.length));
+    const own = this.#resolveIn(file, summary.package ?? '', name, hops);
+    if (own) return own;
+    for (const star of summary.stars) {
+      const [, around = '', texts = ''] = /^(.*)\.([A-Z]\w*)$/.exec(star) ?? [];
+      const found = texts
+        ? this.#resolveIn(file, around, `${texts}.${name}`, hops)
+        : this.#resolveIn(file, star, name, hops);
+      if (found) return found;
+    }
+    // A function of PHP without a namespace.
+    return file.language === 'php' && head === name ? this.#resolveIn(file, '', name, hops) : null;
+  }
+
+  #resolveIn(file: ProgramFile, inPackage: string, name: string, hops: number): Definition | null {
+    const target = this.#packages.find(file, inPackage, headOf(name));
+    return target && target !== file ? this.#resolve(target, name, hops + 1) : null;
+  }
+
+  /** Returns the method of the only class that implements it, if an interface or abstract class declares it. */
+  #implemented(file: ProgramFile, name: string, method: string): Definition | null {
+    if (method === '') return null;
+    this.#derived ??= this.#findDerived();
+    const open = [...(this.#derived.get(placeOf(file, name)) ?? [])];
+    const found = new Set<Definition>();
+    for (let index = 0; index < open.length && index < maxDerived && found.size < 2; index++) {
+      const derived = open[index]!;
+      const { functions } = this.#tablesOf(derived.file);
+      const own = functions.get(derived.name + method) ?? functions.get(derived.name + method.replace(arity, ''));
+      if (own) found.add(own);
+      else open.push(...(this.#derived.get(placeOf(derived.file, derived.name)) ?? []));
+    }
+    const [only] = found;
+    return only && found.size === 1 && open.length < maxDerived && !only.isAmbiguous ? only : null;
+  }
+
+  /** Returns the classes that extend or implement each class of Java and PHP. */
+  #findDerived(): Map<string, ClassPlace[]> {
+    const derived = new Map<string, ClassPlace[]>();
+    for (const file of this.files)
+      if (isPackaged(file.language))
+        for (const [name, base] of file.summary.bases) {
+          const place = this.#findClass(file, base);
+          if (!place) continue;
+          const key = placeOf(place.file, place.name);
+          const others = derived.get(key);
+          if (others) others.push({ file, name });
+          else derived.set(key, [{ file, name }]);
+        }
+    return derived;
+  }
+
+  #findClass(file: ProgramFile, name: string): ClassPlace | null {
+    const { summary } = file;
+    if (summary.classes.includes(name)) return { file, name };
+    const alias = this.#tablesOf(file).aliases.get(name);
+    const places: Array<[string, string]> = Array.isArray(alias)
+      ? [alias]
+      : [[summary.package ?? '', name], ...summary.stars.map((star): [string, string] => [star, name])];
+    for (const [inPackage, own] of places) {
+      const target = this.#packages.find(file, inPackage, own);
+      if (target) return { file: target, name: own };
+    }
+    return null;
+  }
+
   #resolveStars(file: ProgramFile, name: string, hops: number): Definition | null {
     for (const module of file.summary.stars) {
       const target = this.#modules.find(file, module);
@@ -117,7 +206,9 @@ export class Program {
     const tables = {
       aliases: new Map(aliases),
       exports: new Map(exports),
-      bases: new Map(bases),
+      bases: new Map(
+        [...Map.groupBy(bases, ([name]) => name)].map(([name, all]) => [name, all.map(([, base]) => base)]),
+      ),
       functions: definitions,
     };
     this.#tables.set(file, tables);

@@ -58,7 +58,7 @@ function addClass(names: Declarations, node: SgNode): void {
     .field('superclasses')
     ?.namedChildren()
     .find((child) => /^(?:identifier|attribute)$/.test(kindOf(child)));
-  if (base) names.bases.set(name, base.text());
+  if (base) names.addBase(name, base.text());
 }
 
 /** Returns the class in an annotation: `Users`, `Optional[Users]`, `Annotated[Users, Depends(users)]`, `"Users"`. */

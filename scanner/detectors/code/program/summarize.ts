@@ -59,13 +59,16 @@ export function summarize(
     .map(({ name, node }) => (used.has(name) ? { name, parameters: parametersOf(language, node) } : { name }));
   const aliases = [...declared.aliases].slice(0, maxAliases);
   const exports = [...declared.exports].slice(0, maxAliases);
-  if (functions.length + aliases.length + exports.length + uses.length + declared.stars.length === 0) return null;
+  const parts = [functions, aliases, exports, uses, declared.stars, [...declared.classes]];
+  if (parts.every((part) => part.length === 0)) return null;
   return {
     ...(declared.package !== '' && { package: declared.package }),
     aliases,
     exports,
     stars: declared.stars.slice(0, maxAliases),
-    bases: [...declared.bases].slice(0, maxAliases),
+    bases: [...declared.bases]
+      .flatMap(([name, bases]) => bases.map((base): [string, string] => [name, base]))
+      .slice(0, maxAliases),
     classes: [...declared.classes].slice(0, maxAliases),
     functions,
     calls: [],
