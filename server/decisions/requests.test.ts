@@ -6,6 +6,7 @@ import { addDataSource, type Finding, readAll } from '../../tests/harness/findin
 import { recordScan, succeeded } from '../../tests/harness/furnished.ts';
 import { createTenant, createTestMember, type Person } from '../../tests/harness/people.ts';
 import { within } from '../../tests/harness/within.ts';
+import { bulkJobs } from '../findings/bulk/jobs.ts';
 import { detectionOf } from '../findings/findings.fixture.ts';
 import type { Role } from '../organization/roles.ts';
 import type { Mailer } from '../platform/mail/mail.ts';
@@ -140,6 +141,23 @@ test('an approval is of the version that was read: a wider scope needs another l
   assert.equal(await place.count('false_positive'), 2);
   assert.equal((await place.call(developer, 'PATCH', `/decisions/${id}`, { scope: inRule.scope })).status, 403);
   assert.equal((await place.call(analyst, 'PATCH', `/decisions/${id}`, { scope: inRule.scope })).status, 400);
+});
+
+test('a bulk update in progress leaves open what needs approval by a policy that is newer than its request', async () => {
+  const place = await createPlace({ approval_from: null });
+  await place.scan([at('high'), ...Array.from({ length: 1_001 }, (_, index) => at(`low${index}`, 'low'))]);
+  const change = { filter: { status: ['new'] }, status: 'false_positive' };
+  const accepted = await place.call(place.people.analyst, 'PATCH', '/findings', change);
+  assert.equal(accepted.status, 202, accepted.text);
+  await place.setPolicy({ approval_from: 'high' });
+  const payload = { org_id: place.owner.orgId, operation_id: accepted.body.operation.id };
+  await bulkJobs[0]!.run(payload, { database: app.database });
+  const open = succeeded(await place.call(place.owner, 'GET', '/findings?status=new'));
+  assert.deepEqual(
+    open.data.map(({ severity }: Finding) => severity),
+    ['high'],
+  );
+  assert.equal(await place.count('false_positive'), 1_001);
 });
 
 test('of approvals and withdrawals at once one counts', async () => {

@@ -1,4 +1,4 @@
-import { severityRank } from '@assay/scanner/contract/severity.ts';
+import { type Severity, severityRank } from '@assay/scanner/contract/severity.ts';
 import type { FastifyRequest } from 'fastify';
 import Type, { type Static } from 'typebox';
 import { foldTags, TagName } from '../data-sources/tags.ts';
@@ -117,6 +117,23 @@ export function requireVersion(request: FastifyRequest): (finding: LockedFinding
   return (finding) => requireMatch(request, finding.version);
 }
 
+type ApprovedFinding = { scannerSeverity: number; status: LockedFinding['status'] };
+
+/** Returns a function that tests whether a second person must approve the decision about a finding; null if none is needed. */
+export async function findApprovalNeed(
+  tx: Db,
+  orgId: string,
+  { status, acceptedUntil }: Decision,
+): Promise<{ from: Severity; isNeeded: (finding: ApprovedFinding) => boolean } | null> {
+  const dismisses = status === 'false_positive' || status === 'accepted_risk';
+  if (!dismisses && acceptedUntil === undefined) return null;
+  const { approval_from: from } = (await findPolicy(tx, orgId)).decisions;
+  if (from === null) return null;
+  const isNeeded = (finding: ApprovedFinding) =>
+    finding.scannerSeverity >= severityRank[from] && (finding.status !== status || acceptedUntil !== undefined);
+  return { from, isNeeded };
+}
+
 /**
  * Returns a guard that throws 403 for a finding that the decision would close although the policy asks for the approval of a
  * second person from its severity on.
@@ -124,18 +141,14 @@ export function requireVersion(request: FastifyRequest): (finding: LockedFinding
 export async function requireApproval(
   tx: Db,
   orgId: string,
-  { status, acceptedUntil }: Decision,
-): Promise<(finding: { scannerSeverity: number; status: LockedFinding['status'] }) => void> {
-  const dismisses = status === 'false_positive' || status === 'accepted_risk';
-  if (!dismisses && acceptedUntil === undefined) return () => {};
-  const { approval_from: from } = (await findPolicy(tx, orgId)).decisions;
-  if (from === null) return () => {};
+  decision: Decision,
+): Promise<(finding: ApprovedFinding) => void> {
+  const need = await findApprovalNeed(tx, orgId, decision);
   return (finding) => {
-    if (finding.scannerSeverity < severityRank[from] || (finding.status === status && acceptedUntil === undefined))
-      return;
+    if (!need?.isNeeded(finding)) return;
     throw new ApiError(
       'forbidden',
-      `The policy asks for the approval of a second person from severity ${from} on. Request it: POST /decisions with the findings as its scope.`,
+      `The policy asks for the approval of a second person from severity ${need.from} on. Request it: POST /decisions with the findings as its scope.`,
     );
   };
 }

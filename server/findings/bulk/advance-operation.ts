@@ -1,4 +1,5 @@
 import type { Db } from '../../platform/postgres/database.ts';
+import { findApprovalNeed } from '../decision-input.ts';
 import { readFilters } from '../filters/read.ts';
 import { FindingChanges } from '../finding-changes.ts';
 import { type LockedFinding, lockFindings } from '../merge-queries.ts';
@@ -43,7 +44,10 @@ async function changeNext(tx: Db, orgId: string, work: OperationWork): Promise<b
   const next = { afterId: work.cursor, limit: findingsPerBatch, walk: true };
   const ids = await lockSelection(tx, orgId, selection, next);
   const decision = decisionOf(work.change);
-  const findings = ids.length === 0 ? [] : await lockFindings(tx, orgId, ids);
+  const locked = ids.length === 0 ? [] : await lockFindings(tx, orgId, ids);
+  // The policy may have changed since the request.
+  const need = await findApprovalNeed(tx, orgId, decision);
+  const findings = need ? locked.filter((finding) => !need.isNeeded(finding)) : locked;
   const updated = await changeLocked(tx, orgId, id, findings, { decision, userId, changes });
   const ended = ids.length < findingsPerBatch;
   const cursor = ids.at(-1) ?? work.cursor;
