@@ -7,7 +7,7 @@ const maxCounted = 200;
 export const openRequestsQuery = queryOptions({
   queryKey: ['decisions', 'requests'],
   queryFn: async ({ signal }) => {
-    const { data } = await assay.decisions.list({ status: 'requested', limit: maxCounted }, { signal });
+    const { data } = await assay.decisions.list({ status: ['requested'], limit: maxCounted }, { signal });
     return data.map(({ requested_by: by }) => by?.id ?? null);
   },
 });

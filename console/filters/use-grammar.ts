@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { dataSourceChoicesQuery, detectionSourcesQuery, maxChoices, memberChoicesQuery } from '../api/pickers.ts';
+import { ruleNamesQuery } from '../api/rule-names.ts';
 import type { NameOf } from './describe.ts';
 import { type Filters, readChoices } from './filters.ts';
 import type { Grammar, Value, Vocabulary } from './grammar.ts';
@@ -17,13 +18,13 @@ type Names = { values: Value[] | undefined; complete: boolean };
 
 const namesOf = ({ control }: FilterRow) => (control.kind === 'choice' ? control.names : undefined);
 
-/** Whether the filters contain ids of this kind whose names are not among the counts. */
-function lacksNames(kind: string, filters: Filters, counts: readonly Counts[]): boolean {
-  return filterRows.some((row) => {
-    if (namesOf(row) !== kind) return false;
+/** Returns the ids of this kind in the filters whose names are not among the counts. */
+function unnamedOf(kind: string, filters: Filters, counts: readonly Counts[]): string[] {
+  return filterRows.flatMap((row) => {
+    if (namesOf(row) !== kind) return [];
     const counted = counts.find(({ field }) => field === row.name)?.values ?? [];
     const known = new Set([...valuesOf(row), ...counted].map(({ value }) => value));
-    return readChoices(filters[row.name]).some(({ value }) => !known.has(value));
+    return readChoices(filters[row.name]).flatMap(({ value }) => (known.has(value) ? [] : [value]));
   });
 }
 
@@ -56,15 +57,16 @@ function peopleOf(people: readonly Person[]): Value[] {
 const none: readonly Counts[] = [];
 
 /**
- * The filters with their known values. The names of data sources and people are loaded if the filters contain some, or
+ * The filters with their known values. The names of data sources, people and rules are loaded if the filters contain some, or
  * with `isOpen`.
  */
 export function useGrammar(filters: Filters, isOpen: boolean, counts: readonly Counts[] = none): Grammar {
-  const isNeeded = (kind: string) => isOpen || lacksNames(kind, filters, counts);
+  const isNeeded = (kind: string) => isOpen || unnamedOf(kind, filters, counts).length > 0;
   const sources = useQuery({ ...dataSourceChoicesQuery, enabled: isNeeded('data_source') });
   const members = useQuery({ ...memberChoicesQuery, enabled: isNeeded('person') });
   const scanners = useQuery({ ...detectionSourcesQuery, enabled: isNeeded('detection_source') });
-  const isReading = [sources, members, scanners].map(({ isLoading }) => isLoading);
+  const rules = useQuery(ruleNamesQuery(unnamedOf('rule', filters, counts)));
+  const isReading = [sources, members, scanners, rules].map(({ isLoading }) => isLoading);
   const reading = isReading.join();
   // biome-ignore lint/correctness/useExhaustiveDependencies: `reading` has all of `isReading`
   const names = useMemo((): Record<string, Names | undefined> => {
@@ -94,8 +96,15 @@ export function useGrammar(filters: Filters, isOpen: boolean, counts: readonly C
         (all) => all.map(({ type, name }) => ({ value: type, label: name })),
         0,
       ),
+      // There are too many to load all: the counts have the most frequent.
+      rule: named(
+        isReading[3],
+        rules.data && [...rules.data],
+        (all) => all.map(([value, label]) => ({ value, label })),
+        0,
+      ),
     };
-  }, [sources.data, members.data, scanners.data, reading]);
+  }, [sources.data, members.data, scanners.data, rules.data, reading]);
   return useMemo(() => {
     const vocabularies = new Map(
       filterRows.map((row) => [

@@ -6,7 +6,7 @@ import { pathWords } from '../findings/filters/path-pattern.ts';
 import { DecisionJustification, DecisionOutcome, Severity } from '../findings/finding-schema.ts';
 import { UserReference } from '../organization/schema.ts';
 import { invalid } from '../platform/errors.ts';
-import { enumeration, idOf, nullable, page, time, timeInput } from '../platform/http/schema.ts';
+import { enumeration, idOf, listOf, nullable, page, time, timeInput } from '../platform/http/schema.ts';
 import { formatTime, formatTimeOrNull, readTime } from '../platform/times.ts';
 import { endReasons } from './end-conditions.ts';
 import { origins } from './origin.ts';
@@ -15,8 +15,7 @@ import { anchors, packageOfScope, type Scope } from './scope.ts';
 
 const statuses = ['active', 'requested', 'rejected', 'ended', 'expired', 'withdrawn'] as const;
 const Status = enumeration(statuses, { $id: 'DecisionStatus' });
-export const statusParameter = enumeration(statuses, {
-  $id: 'ListedDecisionStatus',
+export const statusParameter = listOf(Status, {
   description: 'The decisions that hold (`active`, by default), the requests to approve, or the ended ones.',
 });
 

@@ -179,6 +179,7 @@ test('a rule that people dismiss more than half of 20 times is offered for demot
   const expected = { id: 'injection', name: 'Injection', count: 21, dismissed: 13, confirmed: 7, demotion: null };
   assert.deepEqual([offered, others], [expected, []]);
   assert.deepEqual(await rules('q=injection'), [expected], 'the list of rules says the same');
+  assert.deepEqual(await rules('id=unknown,injection,injection'), [expected], 'several rules by id, each once');
   assert.deepEqual(await rules('often_dismissed=true', stranger), []);
   assert.equal((await place.call('GET', '/rules?often_dismissed=true&q=x')).status, 400);
 

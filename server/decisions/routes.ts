@@ -53,11 +53,15 @@ const list = defineRoute({
   },
   errors: ['invalid_cursor'],
   handler: async ({ actor: { orgId }, query, context }) => {
-    const { limit, next_cursor: cursor, status = 'active', single = null } = query;
-    const binding = { operation: 'listDecisions', orgId, filters: { status, ...(single !== null && { single }) } };
+    const { limit, next_cursor: cursor, status: statuses = ['active'], single = null } = query;
+    const binding = {
+      operation: 'listDecisions',
+      orgId,
+      filters: { status: statuses.toSorted(), ...(single !== null && { single }) },
+    };
     const beforeId = cursor === undefined ? null : String(context.cursors.decode(binding, cursor)[0]);
     const db = autocommit(context.database, orgId);
-    const rows = await listDecisions(db, orgId, { status, single, beforeId, limit: limit + 1 });
+    const rows = await listDecisions(db, orgId, { statuses, single, beforeId, limit: limit + 1 });
     const { data, next_cursor } = pageOf(rows, limit, context.cursors, binding, (row) => [row.id]);
     return { data: data.map(decisionOf), next_cursor };
   },

@@ -4,7 +4,7 @@ import { nameValues } from '../findings/figures/facet-queries.ts';
 import { pickerCount, pickerQuery, readPage } from '../findings/figures/picker-routes.ts';
 import { invalid } from '../platform/errors.ts';
 import { pageOf } from '../platform/http/cursor.ts';
-import { idOf, nullable, page } from '../platform/http/schema.ts';
+import { idOf, listOf, nullable, page } from '../platform/http/schema.ts';
 import { autocommit, type Database } from '../platform/postgres/database.ts';
 import { countFindingsOf, listJudgements, listOftenDismissed, minJudgements } from './rule-queries.ts';
 
@@ -69,7 +69,9 @@ const rules = defineRoute({
   readsReplica: true,
   query: {
     ...pickerQuery,
-    id: Type.Optional(Type.String({ minLength: 1, maxLength: 500, description: 'Only this rule.' })),
+    id: Type.Optional(
+      listOf(Type.String({ minLength: 1, maxLength: 500 }), { description: 'Only these rules, on one page.' }),
+    ),
     often_dismissed: Type.Optional(
       Type.Boolean({ description: 'Only rules that people mostly dismiss. Not together with `id` or `q`.' }),
     ),
@@ -88,13 +90,13 @@ const rules = defineRoute({
   },
   errors: ['invalid_cursor'],
   handler: async ({ actor: { orgId }, query, reads, context }) => {
-    const { id, often_dismissed: isOften, ...picked } = query;
+    const { id: ids, often_dismissed: isOften, ...picked } = query;
     const given = { reads, context };
-    if (isOften && (id !== undefined || picked.q !== undefined))
+    if (isOften && (ids !== undefined || picked.q !== undefined))
       throw invalid('query', 'often_dismissed', 'may not be given together with `id` or `q`');
     const read = async () => {
       if (isOften) return listDismissed(orgId, picked.limit, picked.next_cursor, given);
-      if (id !== undefined) return { data: await findRules(orgId, [id], given), next_cursor: null };
+      if (ids) return { data: await findRules(orgId, [...new Set(ids)].toSorted(), given), next_cursor: null };
       const { data, next_cursor } = await readPage('listRules', 'rule', orgId, picked, given);
       return { data: data.map(({ value, ...rule }) => ({ id: value, ...rule })), next_cursor };
     };

@@ -15,7 +15,13 @@ const open = async (rule: string) =>
 
 /** Imports findings of a rule, one per file. */
 async function importFindings(rule: string, paths: string[]): Promise<void> {
-  const findings = paths.map((path) => ({ title: `${rule} in ${path}`, rule_id: rule, severity: 'high', path }));
+  const findings = paths.map((path) => ({
+    title: `${rule} in ${path}`,
+    rule_id: rule,
+    rule_name: `Rule about ${rule}`,
+    severity: 'high',
+    path,
+  }));
   await installation.call('POST', `/data-sources/${dataSource}/imports`, {
     raw: JSON.stringify({ source: 'own', findings }),
     headers: { 'content-type': 'application/octet-stream', prefer: 'wait=60' },
@@ -108,7 +114,9 @@ test('one more key decides about a folder, including future findings; the findin
   await visitor.open(`/findings/${id}`);
   await page.getByRole('link', { name: 'By a decision' }).click();
   const panel = page.getByRole('complementary', { name: 'Decision' });
-  await panel.getByRole('heading', { name: 'weak-hash, where the path matches tests/**, in payments-api' }).waitFor();
+  await panel
+    .getByRole('heading', { name: 'Rule about weak-hash, where the path matches tests/**, in payments-api' })
+    .waitFor();
   await panel.getByText('Test or example code.').waitFor();
   assert.deepEqual(await visitor.findBarriers(), []);
   assert.equal(await visitor.overflowOnPhone(), 0);
@@ -126,8 +134,8 @@ test('a withdrawn decision reopens its findings and stays in the list of ended o
   await page.getByRole('dialog').getByRole('button', { name: 'Withdraw' }).click();
   await page.getByRole('heading', { name: 'No decisions yet' }).waitFor();
   await eventually(async () => (await open('weak-hash')) === 4);
-  await page.getByRole('link', { name: 'Withdrawn' }).click();
-  await row.waitFor();
+  await page.getByRole('link', { name: 'Ended' }).click();
+  await row.getByText(/^Withdrawn by /).waitFor();
   assert.deepEqual(visitor.problems, []);
 });
 

@@ -18,15 +18,15 @@ import { OutcomeMark } from '../findings/marks.tsx';
 import { plural } from '../findings/words.ts';
 import classes from './decisions.module.css';
 import { authorOf, EntryPlace } from './entry.tsx';
-import { coveredQuery, decisionQuery, useChangeDecision, useWithdraw } from './queries.ts';
+import { coveredQuery, decisionQuery, useChangeDecision, useRuleNames, useWithdraw } from './queries.ts';
 import { AnswerButtons, useMayAnswer } from './requests.tsx';
-import { filtersOfScope, justificationNames, type NameOf, scopeWords } from './words.ts';
+import { endingWords, filtersOfScope, justificationNames, type ScopeNames, scopeWords } from './words.ts';
 
-/** Maps the data sources of scopes to names. */
-export function useNameOf(): NameOf {
+/** Maps the data sources and rules in the scopes of these decisions to names. */
+export function useScopeNames(decisions: readonly Pick<Decision, 'scope'>[] | undefined): ScopeNames {
   const { data = [] } = useQuery(dataSourceChoicesQuery);
   const names = new Map(data.map(({ id, name }) => [id, name]));
-  return (id) => names.get(id) ?? 'a deleted data source';
+  return { dataSource: (id) => names.get(id) ?? 'a deleted data source', rule: useRuleNames(decisions) };
 }
 
 /** Changes the reason and the end. The scope can't change: another scope is another decision. */
@@ -106,7 +106,7 @@ function Covered({ decision: { scope, findings } }: { decision: Decision }) {
 }
 
 function Content({ decision, onClose }: { decision: Decision; onClose: () => void }) {
-  const nameOf = useNameOf();
+  const names = useScopeNames([decision]);
   const mayDecide = useMay('findings:write');
   const [dialog, setDialog] = useState<'edit' | 'withdraw' | null>(null);
   const withdraw = useWithdraw(onClose);
@@ -118,7 +118,7 @@ function Content({ decision, onClose }: { decision: Decision; onClose: () => voi
   const { entry } = decision;
   return (
     <>
-      <h2 className={classes.title}>{scopeWords(scope, nameOf)}</h2>
+      <h2 className={classes.title}>{scopeWords(scope, names)}</h2>
       <p className={classes.line}>
         <OutcomeMark outcome={outcome} />
         <span>
@@ -150,6 +150,7 @@ function Content({ decision, onClose }: { decision: Decision; onClose: () => voi
           ['Until', until === null ? 'No end' : formatDay(until)],
           ['Answer by', decision.expires_at && formatDay(decision.expires_at)],
           ['Ended', decision.ended_at && formatDay(decision.ended_at)],
+          ['How it ended', decision.ended_at && endingWords(decision)],
         ]}
       />
       <Covered decision={decision} />

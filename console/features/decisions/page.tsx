@@ -17,21 +17,25 @@ import { formatDay, useNow } from '../../ui/time.tsx';
 import { showToast } from '../../ui/toasts.tsx';
 import { OutcomeMark } from '../findings/marks.tsx';
 import { outcomeNames } from '../findings/words.ts';
-import { DecisionPanel, useNameOf } from './decision.tsx';
+import { DecisionPanel, useScopeNames } from './decision.tsx';
 import classes from './decisions.module.css';
 import { OfferedRules } from './demotion.tsx';
 import { authorOf } from './entry.tsx';
 import { decisionPages, type Shown, shownOf, tabs } from './queries.ts';
 import { ApproveDialog, useMayAnswer } from './requests.tsx';
-import { justificationNames, scopeWords } from './words.ts';
+import { endingWords, justificationNames, scopeWords } from './words.ts';
 
 /** A decision that ends within this time is marked as ending soon. */
 const nearMs = 30 * 86_400_000;
 
 const whyOf = ({ reason, justification }: Decision) => reason || (justification && justificationNames[justification]);
 
-function useColumns(shown: Shown, open: (id: string) => Record<string, string>): ListColumn<Decision>[] {
-  const nameOf = useNameOf();
+function useColumns(
+  shown: Shown,
+  decisions: Decision[] | undefined,
+  open: (id: string) => Record<string, string>,
+): ListColumn<Decision>[] {
+  const names = useScopeNames(decisions);
   const now = useNow();
   return [
     {
@@ -46,12 +50,12 @@ function useColumns(shown: Shown, open: (id: string) => Record<string, string>):
           }
         >
           <Link to={paths.decisions} search={open(decision.id) as never}>
-            {scopeWords(decision.scope, nameOf)}
+            {scopeWords(decision.scope, names)}
           </Link>
         </Named>
       ),
-      text: ({ scope }) => scopeWords(scope, nameOf),
-      by: ({ scope }) => scopeWords(scope, nameOf),
+      text: ({ scope }) => scopeWords(scope, names),
+      by: ({ scope }) => scopeWords(scope, names),
     },
     {
       title: 'Outcome',
@@ -61,9 +65,8 @@ function useColumns(shown: Shown, open: (id: string) => Record<string, string>):
       text: ({ outcome }) => outcomeNames[outcome],
       by: ({ outcome }) => outcomeNames[outcome],
     },
-    ...(shown === 'requested'
-      ? []
-      : [
+    ...(shown === 'active'
+      ? [
           {
             title: 'Findings',
             width: '84px',
@@ -73,7 +76,20 @@ function useColumns(shown: Shown, open: (id: string) => Record<string, string>):
             text: ({ findings }) => findings,
             by: ({ findings }) => findings,
           } satisfies ListColumn<Decision>,
-        ]),
+        ]
+      : []),
+    ...(shown === 'ended'
+      ? [
+          {
+            title: 'How it ended',
+            width: '22%',
+            phone: 'line',
+            cell: (decision) => <span title={endingWords(decision)}>{endingWords(decision)}</span>,
+            text: endingWords,
+            by: endingWords,
+          } satisfies ListColumn<Decision>,
+        ]
+      : []),
     {
       title: 'Since',
       width: '112px',
@@ -139,7 +155,7 @@ export default function DecisionsPage() {
           label="Decisions"
           name="decisions"
           query={query}
-          columns={useColumns(shown, (id) => ({ ...tab, open: id }))}
+          columns={useColumns(shown, query.data, (id) => ({ ...tab, open: id }))}
           idOf={({ id }) => id}
           actions={
             shown === 'requested' &&
@@ -173,7 +189,7 @@ export default function DecisionsPage() {
                 <Link to={paths.findings}>Go to the findings</Link>
               </Empty>
             ) : (
-              <Empty title="Nothing in this list" />
+              <Empty title="No decision has ended" />
             )
           }
         />

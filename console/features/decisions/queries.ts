@@ -1,27 +1,28 @@
 import type { Decision, DecisionCreation } from '@assay/client';
-import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { assay } from '../../api/client.ts';
 import { pagesQuery } from '../../api/pages.ts';
+import { ruleNamesQuery } from '../../api/rule-names.ts';
 import { showError, showToast } from '../../ui/toasts.tsx';
 import { plural } from '../findings/words.ts';
+import type { NameOf } from './words.ts';
 
-export type Shown = Decision['status'];
+export const tabs = { active: 'In force', requested: 'To approve', ended: 'Ended' };
+export type Shown = keyof typeof tabs;
 
-export const tabs: Record<Shown, string> = {
-  active: 'In force',
-  requested: 'To approve',
-  ended: 'Ended early',
-  expired: 'Expired',
-  withdrawn: 'Withdrawn',
-  rejected: 'Rejected',
+const statusesOf: Record<Shown, Decision['status'][]> = {
+  active: ['active'],
+  requested: ['requested'],
+  ended: ['ended', 'expired', 'withdrawn', 'rejected'],
 };
+
 export const shownOf = (tab: string | undefined): Shown =>
   tab && Object.hasOwn(tabs, tab) ? (tab as Shown) : 'active';
 
-/** Decisions in a state, newest first, page by page. */
-export const decisionPages = (status: Shown) =>
-  pagesQuery<Decision>(['decisions', 'pages', status], (cursor, options) =>
-    assay.decisions.list({ status, single: false, limit: 100, ...cursor }, options),
+/** The decisions of a tab, newest first, page by page. */
+export const decisionPages = (shown: Shown) =>
+  pagesQuery<Decision>(['decisions', 'pages', shown], (cursor, options) =>
+    assay.decisions.list({ status: statusesOf[shown], single: false, limit: 100, ...cursor }, options),
   );
 
 export const decisionQuery = (id: string) =>
@@ -61,7 +62,7 @@ export const offeredRulesQuery = queryOptions({
 export const ruleQuery = (id: string) =>
   queryOptions({
     queryKey: ['decisions', 'rule', id],
-    queryFn: async ({ signal }) => (await assay.rules.list({ id }, { signal })).data[0] ?? null,
+    queryFn: async ({ signal }) => (await assay.rules.list({ id: [id] }, { signal })).data[0] ?? null,
     staleTime: 60_000,
   });
 
@@ -135,4 +136,10 @@ export function useChangeDecision(id: string, onDone: () => void) {
       onDone();
     },
   });
+}
+
+/** Maps the rules in the scopes of these decisions to their titles, and those without one to their ids. */
+export function useRuleNames(decisions: readonly Pick<Decision, 'scope'>[] = []): NameOf {
+  const { data } = useQuery(ruleNamesQuery(decisions.flatMap(({ scope }) => scope.rule ?? [])));
+  return (id) => data?.get(id) ?? id;
 }

@@ -3,8 +3,9 @@ import { test } from 'node:test';
 import { scopeWords } from './words.ts';
 
 test('a scope is described in words, and a package name with an invalid escape is shown unchanged', () => {
-  const words = (scope: Parameters<typeof scopeWords>[0]) => scopeWords(scope, (id) => `(${id})`);
-  assert.equal(words({ rule: ['B308'], path: ['tests/**'] }), 'B308, where the path matches tests/**');
+  const words = (scope: Parameters<typeof scopeWords>[0]) =>
+    scopeWords(scope, { dataSource: (id) => `(${id})`, rule: (id) => `rule ${id}` });
+  assert.equal(words({ rule: ['B308'], path: ['tests/**'] }), 'rule B308, where the path matches tests/**');
   assert.equal(
     words({ package: ['pkg:npm/%40acme/pad'], versions: 'vers:npm/>=1.0.0|<2.0.0' }),
     '@acme/pad >=1.0.0, <2.0.0',

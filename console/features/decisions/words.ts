@@ -1,4 +1,5 @@
-import type { DecisionJustification, DecisionScope } from '@assay/client';
+import type { Decision, DecisionJustification, DecisionScope } from '@assay/client';
+import { endReasons } from '../findings/words.ts';
 
 /** The labels of the classes of reasons. VEX has a term for the first five. */
 export const justificationNames: Record<DecisionJustification, string> = {
@@ -45,22 +46,23 @@ function packageName(purl: string): string {
 /** Formats a version range such as `vers:npm/>=1.0.0|<2.0.0` for people. */
 const rangeWords = (vers: string) => vers.replace(/^vers:[^/]+\//, '').replaceAll('|', ', ');
 
-export type NameOf = (dataSource: string) => string;
+export type NameOf = (id: string) => string;
+export type ScopeNames = { dataSource: NameOf; rule: NameOf };
 
-/** Describes the findings that a scope covers: "B308, where the path matches tests/**, in payments-api". */
-export function scopeWords(scope: DecisionScope, nameOf: NameOf): string {
+/** Describes the findings that a scope covers: "Use of mark_safe, where the path matches tests/**, in payments-api". */
+export function scopeWords(scope: DecisionScope, names: ScopeNames): string {
   const findings = scope.finding?.length;
   const what = [
     ...(findings ? [findings === 1 ? 'One finding' : `${findings} findings`] : []),
     ...(scope.identifier ? [anyOf.format(scope.identifier)] : []),
-    ...(scope.rule ? [anyOf.format(scope.rule)] : []),
+    ...(scope.rule ? [anyOf.format(scope.rule.map(names.rule))] : []),
   ].join(', ');
   const packages = scope.package && anyOf.format(scope.package.map(packageName));
   const range = scope.versions === undefined ? '' : ` ${rangeWords(scope.versions)}`;
   const where = [
     ...(scope.path ? [`where the path matches ${anyOf.format(scope.path)}`] : []),
     ...(scope.source ? [`found by ${anyOf.format(scope.source)}`] : []),
-    ...(scope.data_source ? [`in ${anyOf.format(scope.data_source.map(nameOf))}`] : []),
+    ...(scope.data_source ? [`in ${anyOf.format(scope.data_source.map(names.dataSource))}`] : []),
     ...(scope.data_source_tag ? [`in data sources tagged ${anyOf.format(scope.data_source_tag)}`] : []),
   ];
   const subject = packages === undefined ? what : `${what === '' ? '' : `${what} in `}${packages}${range}`;
@@ -72,4 +74,13 @@ export function filtersOfScope(scope: DecisionScope): Record<string, string> | n
   const { finding, versions, ...filters } = scope;
   if (finding || versions !== undefined) return null;
   return Object.fromEntries(Object.entries(filters).map(([name, values]) => [name, (values as string[]).join(',')]));
+}
+
+/** Says how a decision or a request ended: "Withdrawn by Ana", "Early: a fix became available". */
+export function endingWords({ status, ended_by: by, ended_because: because }: Decision): string {
+  const name = by ? ` by ${by.name}` : '';
+  if (status === 'withdrawn') return `Withdrawn${name}`;
+  if (status === 'rejected') return `Rejected${name}`;
+  if (status === 'ended') return because === null ? 'Early' : `Early: ${endReasons[because]}`;
+  return 'Expired';
 }

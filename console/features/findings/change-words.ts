@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { memberChoicesQuery } from '../../api/pickers.ts';
 import { rowOf } from '../../filters/table.ts';
 import { formatDay } from '../../ui/time.tsx';
-import { severityNames, statusNames } from './words.ts';
+import { endReasons, severityNames, statusNames } from './words.ts';
 
 /** The fields of a finding that can change but are not filters of the list. */
 const changedNames: Record<string, string> = {
@@ -25,13 +25,7 @@ const valueNames: Record<string, Record<string, string>> = {
   decision_ended_because: {
     withdrawn: 'it was withdrawn',
     expired: 'it expired',
-    kev: 'it is exploited',
-    epss_above: 'its EPSS score rose',
-    severity_above: 'its severity rose',
-    fix_available: 'a fix became available',
-    version_changes: 'its version changed',
-    removed: 'it was removed from the repository',
-    policy: 'the policy no longer lets the repository decide',
+    ...endReasons,
   },
 };
 

@@ -98,3 +98,14 @@ export function safeUrl(url: string | null | undefined): string | null {
 
 /** Whether feeds on exploitation use this kind of identifier. */
 export const isCve = (identifier: string): boolean => identifier.startsWith('CVE-');
+
+/** The reasons for which a decision ends before its day. */
+export const endReasons: Record<string, string> = {
+  kev: 'it is exploited',
+  epss_above: 'its EPSS score rose',
+  severity_above: 'its severity rose',
+  fix_available: 'a fix became available',
+  version_changes: 'its version changed',
+  removed: 'it was removed from the repository',
+  policy: 'the policy no longer lets the repository decide',
+};

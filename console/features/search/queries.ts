@@ -60,6 +60,6 @@ export const filterBy = (filter: string, value: string): Record<string, string> 
 export const activeDecisionsQuery = queryOptions({
   queryKey: ['decisions', 'search'],
   queryFn: async ({ signal }) =>
-    (await assay.decisions.list({ status: 'active', single: false, limit: 200 }, { signal })).data,
+    (await assay.decisions.list({ status: ['active'], single: false, limit: 200 }, { signal })).data,
   staleTime: 60_000,
 });

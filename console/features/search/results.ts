@@ -4,6 +4,7 @@ import { dataSourceChoicesQuery, memberChoicesQuery } from '../../api/pickers.ts
 import { useMay, useProfile } from '../../api/session.ts';
 import type { Command } from '../../keys/registry.ts';
 import { paths } from '../../paths.ts';
+import { useRuleNames } from '../decisions/queries.ts';
 import { scopeWords } from '../decisions/words.ts';
 import { builtInViews, viewsQuery } from '../findings/views.ts';
 import { outcomeNames, plural, statusNames } from '../findings/words.ts';
@@ -83,11 +84,15 @@ function useNamed({ words, only }: Asked): Result[] {
   const sources = useQuery({ ...dataSourceChoicesQuery, enabled: mayRead });
   const members = useQuery(memberChoicesQuery);
   const decisions = useQuery(activeDecisionsQuery);
+  const rule = useRuleNames(decisions.data);
   const views = useQuery(viewsQuery);
   if (words.length === 0 && only === null) return [];
   const limit = only === null ? most.few : most.many;
-  const nameOf = (id: string) => sources.data?.find((source) => source.id === id)?.name ?? 'a data source';
-  const decided = (decisions.data ?? []).map((decision) => ({ decision, words: scopeWords(decision.scope, nameOf) }));
+  const names = {
+    dataSource: (id: string) => sources.data?.find((source) => source.id === id)?.name ?? 'a data source',
+    rule,
+  };
+  const decided = (decisions.data ?? []).map((decision) => ({ decision, words: scopeWords(decision.scope, names) }));
   return [
     ...best(decided, (one) => one.words, words, 2).map(
       ({ decision, words: scope }): Result => ({
