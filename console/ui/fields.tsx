@@ -1,5 +1,6 @@
 import { Checkbox as MantineCheckbox, PasswordInput, TextInput } from '@mantine/core';
 import type { ReactNode } from 'react';
+import choice from './choice.module.css';
 import { useFieldError } from './form-errors.ts';
 
 export type FieldProps = {
@@ -60,9 +61,22 @@ export const NewPasswordField = (props: Pick<TextProps, 'value' | 'onChange' | '
   />
 );
 
+const checkboxClasses = {
+  inner: choice.check ?? '',
+  label: choice.checkLabel ?? '',
+  description: choice.checkDescription ?? '',
+};
+
 export function Checkbox({
   onChange,
   ...props
 }: Omit<FieldProps, 'required' | 'field'> & { checked: boolean; onChange: (checked: boolean) => void }) {
-  return <MantineCheckbox {...props} onChange={(event) => onChange(event.currentTarget.checked)} />;
+  return (
+    <MantineCheckbox
+      size="xs"
+      classNames={checkboxClasses}
+      {...props}
+      onChange={(event) => onChange(event.currentTarget.checked)}
+    />
+  );
 }

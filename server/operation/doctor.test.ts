@@ -153,7 +153,7 @@ test('schema: of this release, behind, ahead, and of an earlier baseline', async
 });
 
 test('roles: a table without row-level security is reported', async () => {
-  assertFound(await check('roles'), 'ok', /assay_app, which is subject to row-level security/, null);
+  assertFound(await check('roles'), 'ok', /Row-level security separates the organizations/, null);
   await admin('ALTER TABLE findings DISABLE ROW LEVEL SECURITY');
   assertFound(await check('roles'), 'failed', /off for findings/, /ENABLE ROW LEVEL SECURITY/);
   await admin('ALTER TABLE findings ENABLE ROW LEVEL SECURITY');

@@ -249,7 +249,5 @@ async function checkRoles({ database }: CheckInput): Promise<Outcome> {
       `As the owner: ALTER TABLE ${names[0]} ENABLE ROW LEVEL SECURITY, and the same for each of the others.`,
     );
   }
-  return ok(
-    `The service runs as ${facts[0]!.name}, which is subject to row-level security, and so is every tenant table.`,
-  );
+  return ok('Row-level security separates the organizations: it applies to the service and to every table of theirs.');
 }

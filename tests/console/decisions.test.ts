@@ -188,7 +188,7 @@ test('on a phone a swipe past half the width decides and can be undone, a shorte
 });
 
 test('a developer requests by key; the queue has it with its count, and is answered by key and in bulk', async () => {
-  await importFindings('open-redirect', ['src/r1.ts', 'src/r2.ts', 'src/r3.ts']);
+  await importFindings('open-redirect', ['src/r1.ts', 'src/r2.ts', 'src/r3.ts', 'src/r4.ts']);
   const { id: orgId } = await installation.ask('GET', '/organization');
   const developer = await createTestMember(installation.database.database, orgId, 'developer');
   const other = await Visitor.arrive(browser, installation);
@@ -203,20 +203,17 @@ test('a developer requests by key; the queue has it with its count, and is answe
   await dialog.waitFor({ state: 'detached' });
   const requested = async () => (await installation.ask('GET', '/decisions?status=requested')).data;
   await eventually(async () => (await requested()).length === 1);
-  for (const path of ['src/r2.ts', 'src/r3.ts']) {
-    const json = {
+  const post = async (path: string, json: object): Promise<void> => {
+    const headers = { authorization: `Bearer ${developer.token}`, 'content-type': 'application/json' };
+    const request = { method: 'POST', headers, body: JSON.stringify(json) };
+    assert.equal((await fetch(`${installation.origin}/api/v1${path}`, request)).status, 201);
+  };
+  for (const path of ['src/r2.ts', 'src/r3.ts', 'src/r4.ts'])
+    await post('/decisions', {
       outcome: 'accepted_risk',
       reason: `Behind a gateway: ${path}.`,
       scope: { rule: ['open-redirect'], path: [path] },
-    };
-    const headers = { authorization: `Bearer ${developer.token}`, 'content-type': 'application/json' };
-    const sent = await fetch(`${installation.origin}/api/v1/decisions`, {
-      method: 'POST',
-      headers,
-      body: JSON.stringify(json),
     });
-    assert.equal(sent.status, 201);
-  }
   // Their own requests are theirs to change, not to answer.
   await other.follow('/decisions?tab=requested');
   await other.page.getByRole('link', { name: 'One finding' }).click();
@@ -227,6 +224,24 @@ test('a developer requests by key; the queue has it with its count, and is answe
   await other.context.close();
 
   const { page } = visitor;
+  const { id: me } = await installation.ask('GET', '/profile');
+  const [assigned] = (await installation.ask('GET', '/findings?q=r1&rule=open-redirect')).data;
+  await installation.ask('PATCH', `/findings/${assigned.id}`, { assignee: me });
+  await post(`/findings/${assigned.id}/comment`, { comment: 'Is it behind the gateway?' });
+  await visitor.open('/overview?view=needs');
+  await page
+    .getByRole('region', { name: 'Comments on your findings' })
+    .getByText('Is it behind the gateway?')
+    .waitFor();
+  const waiting = page.getByRole('region', { name: 'Waiting for your approval' });
+  await waiting.getByText('Behind a gateway: src/r4.ts.').waitFor();
+  assert.deepEqual(await visitor.findBarriers(), []);
+  assert.equal(await visitor.overflowOnPhone(), 0);
+  await waiting
+    .getByRole('button', { name: 'Approve: Rule about open-redirect, where the path matches src/r4.ts' })
+    .click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Approve' }).click();
+  await waiting.getByText('Behind a gateway: src/r4.ts.').waitFor({ state: 'detached' });
   await visitor.open('/decisions?tab=requested');
   await page.getByRole('link', { name: /^Decisions.*3 to approve/ }).waitFor();
   assert.deepEqual(await visitor.findBarriers(), []);

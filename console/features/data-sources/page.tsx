@@ -41,7 +41,8 @@ function Name({ source }: { source: DataSource }) {
 /** The sort order of states: the worst first. */
 const statusOrder = Object.keys(dataSourceStatusNames);
 
-function useColumns(): ListColumn<DataSource>[] {
+function useColumns(sources: DataSource[] | undefined): ListColumn<DataSource>[] {
+  const isOwned = sources?.some(({ owner }) => owner !== null) ?? false;
   const now = useNow();
   const nameOf = useSourceNames();
   const reasonsOf = ({ scanners }: DataSource) => scanners.filter((scanner) => scanner.status !== 'ok');
@@ -99,14 +100,19 @@ function useColumns(): ListColumn<DataSource>[] {
       text: ({ criticality }) => criticalityNames[criticality],
       by: ({ criticality }) => Object.keys(criticalityNames).indexOf(criticality),
     },
-    {
-      title: 'Owner',
-      width: '140px',
-      gives: 2,
-      cell: ({ owner }) => owner?.name ?? '–',
-      text: ({ owner }) => owner?.name ?? '',
-      by: ({ owner }) => owner?.name ?? '',
-    },
+    // A column that is empty gives its room to the titles.
+    ...(isOwned
+      ? [
+          {
+            title: 'Owner',
+            width: '140px',
+            gives: 2,
+            cell: ({ owner }) => owner?.name ?? '–',
+            text: ({ owner }) => owner?.name ?? '',
+            by: ({ owner }) => owner?.name ?? '',
+          } satisfies ListColumn<DataSource>,
+        ]
+      : []),
     {
       title: 'Last scan',
       width: '120px',
@@ -172,7 +178,7 @@ export default function DataSourcesPage() {
   const filters = filtersOf(search);
   const query = useDataSourcePages(filters);
   const isFiltered = Object.keys(filters).length > 0;
-  const columns = useColumns();
+  const columns = useColumns(query.data);
   const add = () => change({ add: 'any' });
   useCommands(may ? [{ keys: ['n'], label: 'Add a data source', section: 'Data sources', run: add }] : []);
   const button = may && (

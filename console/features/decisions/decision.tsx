@@ -19,7 +19,7 @@ import { plural } from '../findings/words.ts';
 import classes from './decisions.module.css';
 import { authorOf, EntryPlace } from './entry.tsx';
 import { coveredQuery, decisionQuery, useChangeDecision, useRuleNames, useWithdraw } from './queries.ts';
-import { AnswerButtons, useMayAnswer } from './requests.tsx';
+import { AnswerByKey, useMayAnswer } from './requests.tsx';
 import { endingWords, filtersOfScope, justificationNames, type ScopeNames, scopeWords } from './words.ts';
 
 /** Maps the data sources and rules in the scopes of these decisions to names. */
@@ -156,7 +156,7 @@ function Content({ decision, onClose }: { decision: Decision; onClose: () => voi
       <Covered decision={decision} />
       {isRequest && mayAnswer(decision) && (
         <div className={classes.foot}>
-          <AnswerButtons request={decision} onDone={onClose} />
+          <AnswerByKey request={decision} onDone={onClose} />
         </div>
       )}
       {mayChange && (

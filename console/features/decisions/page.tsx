@@ -23,12 +23,10 @@ import { OfferedRules } from './demotion.tsx';
 import { authorOf } from './entry.tsx';
 import { decisionPages, type Shown, shownOf, tabs } from './queries.ts';
 import { ApproveDialog, useMayAnswer } from './requests.tsx';
-import { endingWords, justificationNames, scopeWords } from './words.ts';
+import { endingWords, scopeWords, whyWords } from './words.ts';
 
 /** A decision that ends within this time is marked as ending soon. */
 const nearMs = 30 * 86_400_000;
-
-const whyOf = ({ reason, justification }: Decision) => reason || (justification && justificationNames[justification]);
 
 function useColumns(
   shown: Shown,
@@ -45,7 +43,7 @@ function useColumns(
           note={
             <>
               {authorOf(decision)}
-              {decision.entry && ` in ${decision.entry.data_source.name}`}: {whyOf(decision)}
+              {decision.entry && ` in ${decision.entry.data_source.name}`}: {whyWords(decision)}
             </>
           }
         >

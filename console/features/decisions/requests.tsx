@@ -53,22 +53,47 @@ function AnswerDialog({ request, kind, onClose, onDone }: AnswerProps) {
   );
 }
 
-/** The buttons and keys that answer a request. */
-export function AnswerButtons({ request, onDone }: { request: Decision; onDone: () => void }) {
+/** The dialog that answers a request, and a function that opens it. */
+function useAnswerDialog(request: Decision, onDone: () => void) {
   const [kind, setKind] = useState<'approve' | 'reject' | null>(null);
+  return {
+    ask: setKind,
+    dialog: kind && <AnswerDialog request={request} kind={kind} onClose={() => setKind(null)} onDone={onDone} />,
+  };
+}
+
+/** The buttons and keys that answer the request of a page. */
+export function AnswerByKey({ request, onDone }: { request: Decision; onDone: () => void }) {
+  const { ask, dialog } = useAnswerDialog(request, onDone);
   useCommands([
-    { keys: ['y'], label: 'Approve the request', section: 'Decisions', run: () => setKind('approve') },
-    { keys: ['n'], label: 'Reject the request', section: 'Decisions', run: () => setKind('reject') },
+    { keys: ['y'], label: 'Approve the request', section: 'Decisions', run: () => ask('approve') },
+    { keys: ['n'], label: 'Reject the request', section: 'Decisions', run: () => ask('reject') },
   ]);
   return (
     <>
-      <Button kind="primary" hint="y" onClick={() => setKind('approve')}>
+      <Button kind="primary" hint="y" onClick={() => ask('approve')}>
         Approve
       </Button>
-      <Button hint="n" onClick={() => setKind('reject')}>
+      <Button hint="n" onClick={() => ask('reject')}>
         Reject
       </Button>
-      {kind && <AnswerDialog request={request} kind={kind} onClose={() => setKind(null)} onDone={onDone} />}
+      {dialog}
+    </>
+  );
+}
+
+/** The buttons that answer one of several requests; `about` tells them apart for screen readers. */
+export function AnswerButtons({ request, about }: { request: Decision; about: string }) {
+  const { ask, dialog } = useAnswerDialog(request, () => {});
+  return (
+    <>
+      <Button size="xs" aria-label={`Approve: ${about}`} onClick={() => ask('approve')}>
+        Approve
+      </Button>
+      <Button size="xs" kind="quiet" aria-label={`Reject: ${about}`} onClick={() => ask('reject')}>
+        Reject
+      </Button>
+      {dialog}
     </>
   );
 }

@@ -84,3 +84,7 @@ export function endingWords({ status, ended_by: by, ended_because: because }: De
   if (status === 'ended') return because === null ? 'Early' : `Early: ${endReasons[because]}`;
   return 'Expired';
 }
+
+/** The reason of a decision, or else the class of its reason. */
+export const whyWords = ({ reason, justification }: Decision): string =>
+  reason || (justification ? justificationNames[justification] : '');

@@ -248,8 +248,10 @@ export function PolicySection() {
       <Load query={query} rows={5}>
         {(policy) => (
           <>
-            <DaysTable cell={(severity, criticality) => policy.days_to_fix[severity][criticality] ?? '–'} />
-            <Rules {...policy} />
+            <div className={classes.policy}>
+              <DaysTable cell={(severity, criticality) => policy.days_to_fix[severity][criticality] ?? '–'} />
+              <Rules {...policy} />
+            </div>
             {editing && <PolicyDialog policy={policy} onClose={() => setEditing(false)} />}
           </>
         )}

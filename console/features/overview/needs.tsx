@@ -1,19 +1,29 @@
-import { useQueries } from '@tanstack/react-query';
+import type { Decision } from '@assay/client';
+import { useQueries, useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
+import { useMay, useProfile } from '../../api/session.ts';
 import { paths } from '../../paths.ts';
 import { Section } from '../../ui/page.tsx';
 import { Empty, Failure, Skeleton } from '../../ui/states.tsx';
+import { Time } from '../../ui/time.tsx';
+import { useScopeNames } from '../decisions/decision.tsx';
+import { AnswerButtons } from '../decisions/requests.tsx';
+import { scopeWords, whyWords } from '../decisions/words.ts';
 import { Due } from '../findings/due.tsx';
-import { SeverityMark } from '../findings/marks.tsx';
+import { OutcomeMark, SeverityMark } from '../findings/marks.tsx';
 import { builtInViews, type ListView } from '../findings/views.ts';
-import { formatCount, placeOf } from '../findings/words.ts';
+import { formatCount, placeOf, plural } from '../findings/words.ts';
 import classes from './overview.module.css';
-import { type WaitingFindings, waitingQuery } from './queries.ts';
+import { type Remark, remarksQuery, requestsQuery, type WaitingFindings, waitingQuery } from './queries.ts';
 
-/** The pending work, the most urgent first. Each part is a view of the list. */
-const parts: { id: string; title: string; sentence: (count: string) => string }[] = [
-  { id: 'due', title: 'Late, or due within a week', sentence: (count) => `${count} late or due within a week` },
+type Part = { id: string; title: string; sentence: (count: string) => string };
+
+/** The findings that wait for people, the most urgent first. Each part is a view of the list. */
+const urgent: Part[] = [
   { id: 'mine', title: 'Assigned to you', sentence: (count) => `${count} assigned to you` },
+  { id: 'due', title: 'Late, or due within a week', sentence: (count) => `${count} late or due within a week` },
+];
+const others: Part[] = [
   { id: 'exploited', title: 'Known to be exploited', sentence: (count) => `${count} known to be exploited` },
   { id: 'reopened', title: 'Came back after they were resolved', sentence: (count) => `${count} came back` },
   {
@@ -23,11 +33,15 @@ const parts: { id: string; title: string; sentence: (count: string) => string }[
   },
   { id: 'triage', title: 'New, to be triaged', sentence: (count) => `${count} to triage` },
 ];
+const parts = [...urgent, ...others];
 
-const viewOf = (id: string): ListView => builtInViews.find((view) => view.id === id)!;
+const viewOf = (id: string): ListView => {
+  const view = builtInViews.find((one) => one.id === id)!;
+  return id === 'mine' ? { ...view, sort: 'due_at' } : view;
+};
 const searchOf = ({ id, filters, sort }: ListView) => ({ ...filters, ...(sort && { sort }), view: id });
 
-function Waiting({ id, title, data }: { id: string; title: string; data: WaitingFindings }) {
+function Waiting({ id, title, data }: Pick<Part, 'id' | 'title'> & { data: WaitingFindings }) {
   const view = viewOf(id);
   return (
     <Section
@@ -45,7 +59,7 @@ function Waiting({ id, title, data }: { id: string; title: string; data: Waiting
             <Link to={paths.findings} search={{ ...searchOf(view), open: finding.id } as never} title={finding.title}>
               {finding.title}
             </Link>
-            <span className={classes.place}>{placeOf(finding)}</span>
+            <span className={classes.place}>{placeOf(finding) || finding.data_source.name}</span>
             <Due at={finding.due_at} />
           </li>
         ))}
@@ -54,31 +68,113 @@ function Waiting({ id, title, data }: { id: string; title: string; data: Waiting
   );
 }
 
+function Request({ request, words }: { request: Decision; words: string }) {
+  return (
+    <li>
+      <span className={classes.asked}>
+        <Link to={paths.decisions} search={{ tab: 'requested', open: request.id } as never} title={words}>
+          {words}
+        </Link>
+        <span className={classes.place}>
+          <OutcomeMark outcome={request.outcome} />, {request.requested_by?.name ?? 'A former member'}:{' '}
+          {whyWords(request)}
+        </span>
+      </span>
+      <span className={classes.answers}>
+        <AnswerButtons request={request} about={words} />
+      </span>
+    </li>
+  );
+}
+
+/** The requests of others, to approve or reject here. */
+function Requests({ requests, total }: { requests: Decision[]; total: number }) {
+  const names = useScopeNames(requests);
+  return (
+    <Section
+      title="Waiting for your approval"
+      actions={
+        <Link to={paths.decisions} search={{ tab: 'requested' } as never}>
+          {total === 1 ? 'Show it' : `All ${formatCount(total)}`}
+        </Link>
+      }
+    >
+      <ul className={classes.requests}>
+        {requests.map((request) => (
+          <Request key={request.id} request={request} words={scopeWords(request.scope, names)} />
+        ))}
+      </ul>
+    </Section>
+  );
+}
+
+/** The last comments of others on the person's findings. */
+const Remarks = ({ remarks }: { remarks: Remark[] }) => (
+  <Section title="Comments on your findings">
+    <ul className={classes.remarks}>
+      {remarks.map(({ finding, name, text, at }) => (
+        <li key={finding.id}>
+          <b>{name}</b>
+          <Link to={`${paths.findings}/$id`} params={{ id: finding.id }} title={finding.title}>
+            {finding.title}
+          </Link>
+          <span className={classes.place}>{text}</span>
+          <span className={classes.muted}>
+            <Time at={at} />
+          </span>
+        </li>
+      ))}
+    </ul>
+  </Section>
+);
+
+/** Says what waits, the most urgent in bold. */
+function News({ sentences: [first, ...rest] }: { sentences: string[] }) {
+  return (
+    <p className={classes.news}>
+      <b>{first}.</b> {rest.length > 0 && `${rest.join(', ')}.`}
+    </p>
+  );
+}
+
 /** The person's pending work for today. */
 export function Needs() {
+  const { id: me } = useProfile();
+  const mayDecide = useMay('findings:write');
   const found = useQueries({ queries: parts.map(({ id }) => waitingQuery(viewOf(id))) });
-  const queries = parts.map((part, index) => ({ ...part, query: found[index]! }));
-  const failed = queries.find(({ query }) => query.error);
-  if (failed) return <Failure error={failed.query.error} onRetry={() => void failed.query.refetch()} />;
-  if (queries.some(({ query }) => query.isPending)) return <Skeleton rows={12} />;
-  const waiting = queries.filter(({ query }) => query.data!.total > 0);
-  if (waiting.length === 0)
+  const requested = useQuery({ ...requestsQuery(me), enabled: mayDecide });
+  const commented = useQuery(remarksQuery(me));
+  const all = [...found, requested, commented];
+  const failed = all.find(({ error }) => error);
+  if (failed) return <Failure error={failed.error} onRetry={() => void failed.refetch()} />;
+  if (all.some(({ isLoading }) => isLoading)) return <Skeleton rows={12} />;
+  const { requests = [], total = 0 } = requested.data ?? {};
+  const remarks = commented.data ?? [];
+  const waiting = (some: Part[]) =>
+    some.map((part) => ({ ...part, data: found[parts.indexOf(part)]!.data! })).filter(({ data }) => data.total > 0);
+  const sentencesOf = (some: Part[]) => waiting(some).map(({ sentence, data }) => sentence(formatCount(data.total)));
+  const sentences = [
+    ...sentencesOf(urgent),
+    ...(total > 0 ? [`${plural(total, 'request')} to approve`] : []),
+    ...sentencesOf(others),
+    ...(remarks.length > 0 ? [`${plural(remarks.length, 'comment')} on your findings`] : []),
+  ];
+  if (sentences.length === 0)
     return (
       <Empty title="Nothing waits for you">
         <p>
-          Nothing is late, assigned to you or new. <Link to={paths.findings}>All findings</Link>
+          Nothing is late, assigned to you, to be approved or new. <Link to={paths.findings}>All findings</Link>
         </p>
       </Empty>
     );
-  const [first, ...others] = waiting.map(({ sentence, query }) => sentence(formatCount(query.data!.total)));
+  const shown = (some: Part[]) => waiting(some).map((part) => <Waiting key={part.id} {...part} />);
   return (
     <>
-      <p className={classes.news}>
-        <b>{first}.</b> {others.length > 0 && `${others.join(', ')}.`}
-      </p>
-      {waiting.map(({ id, title, query }) => (
-        <Waiting key={id} id={id} title={title} data={query.data!} />
-      ))}
+      <News sentences={sentences} />
+      {shown(urgent)}
+      {total > 0 && <Requests requests={requests} total={total} />}
+      {remarks.length > 0 && <Remarks remarks={remarks} />}
+      {shown(others)}
     </>
   );
 }

@@ -13,6 +13,7 @@ import { News } from './changed.tsx';
 import { Changes } from './changes-table.tsx';
 import { Coverage } from './coverage.tsx';
 import { Needs } from './needs.tsx';
+import { NeedsAside } from './needs-aside.tsx';
 import classes from './overview.module.css';
 import { daysOf, lastView, rememberView, viewOf, views } from './parameters.ts';
 import { EndingAcceptances, Flow, MostOverdue, RecentScans, TopDataSources, TopRules } from './parts.tsx';
@@ -67,6 +68,7 @@ export default function OverviewPage() {
         <Failure error={query.error} onRetry={() => void query.refetch()} />
       ) : (
         <div className={classes.question}>
+          {view === 'stand' && <Figures summary={summary} />}
           <div className={classes.main}>
             {view === 'needs' && <Needs />}
             {view === 'changed' && (
@@ -82,7 +84,6 @@ export default function OverviewPage() {
             )}
             {view === 'stand' && (
               <>
-                <Figures summary={summary} />
                 <SeveritiesByAge summary={summary} />
                 <RepairTable />
                 <div className={classes.pair}>
@@ -93,7 +94,8 @@ export default function OverviewPage() {
             )}
           </div>
           <div className={classes.aside}>
-            {view !== 'stand' && mayScans && <RecentScans />}
+            {view === 'needs' && <NeedsAside mayScans={mayScans} />}
+            {view === 'changed' && mayScans && <RecentScans />}
             {view === 'stand' && <StandingAside maySources={maySources} />}
           </div>
         </div>

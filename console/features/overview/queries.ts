@@ -32,7 +32,7 @@ export function bandsOf(ages: readonly Age[]): AgeBand[] {
 const maxWaiting = 5;
 
 export type WaitingFindings = {
-  findings: Pick<Finding, 'id' | 'title' | 'severity' | 'location' | 'due_at'>[];
+  findings: Pick<Finding, 'id' | 'title' | 'severity' | 'location' | 'data_source' | 'due_at'>[];
   total: number;
 };
 
@@ -45,7 +45,7 @@ export const waitingQuery = ({ id, filters, sort }: Pick<ListView, 'id' | 'filte
         {
           ...(filtersAt(filters, serverNow()) as FindingListParams),
           sort: (sort ?? '-priority') as NonNullable<FindingListParams['sort']>,
-          fields: ['id', 'title', 'severity', 'location', 'due_at'],
+          fields: ['id', 'title', 'severity', 'location', 'data_source', 'due_at'],
           limit: maxWaiting,
         },
         { signal },
@@ -53,6 +53,76 @@ export const waitingQuery = ({ id, filters, sort }: Pick<ListView, 'id' | 'filte
       return { findings: data, total: next_cursor === null ? data.length : await countOf(filters, signal) };
     },
   });
+
+/** The requests that others made, the oldest first, with their total number. */
+export const requestsQuery = (me: string) =>
+  queryOptions({
+    queryKey: ['decisions', 'waiting', me],
+    queryFn: async ({ signal }) => {
+      const { data } = await assay.decisions.list({ status: ['requested'], limit: 200 }, { signal });
+      const others = data.filter(({ requested_by: by }) => by?.id !== me).reverse();
+      return { requests: others.slice(0, maxWaiting), total: others.length };
+    },
+  });
+
+export type Remark = { finding: Pick<Finding, 'id' | 'title'>; name: string; text: string; at: string };
+
+/** The last comments of others in the last week on open findings that are assigned to a person, the newest first. */
+export const remarksQuery = (me: string) =>
+  queryOptions({
+    queryKey: ['findings', 'overview', 'remarks', me],
+    queryFn: async ({ signal }): Promise<Remark[]> => {
+      const since = daysAgo(week);
+      const { data } = await assay.findings.list(
+        {
+          ...(filtersAt({ ...openFindings, assignee: 'me' }, serverNow()) as FindingListParams),
+          commented: true,
+          updated_from: since,
+          sort: '-updated_at',
+          fields: ['id', 'title'],
+          limit: maxWaiting,
+        },
+        { signal },
+      );
+      const last = await Promise.all(
+        data.map(async (finding): Promise<Remark[]> => {
+          const remarks: Remark[] = [];
+          for await (const { comment } of assay.findings.timeline(finding.id, { limit: 200 }, { signal }))
+            if (
+              comment?.author &&
+              comment.author.id !== me &&
+              comment.deleted_at === null &&
+              comment.created_at > since
+            )
+              remarks.push({ finding, name: comment.author.name, text: comment.comment, at: comment.created_at });
+          return remarks.slice(-1);
+        }),
+      );
+      return last.flat().toSorted((a, b) => b.at.localeCompare(a.at));
+    },
+  });
+
+export type ToTriage = { total: number; urgent: number; oldest: string | null; first: string | null };
+
+/** The findings to triage: their number, that of the critical and high ones, the oldest, and the most urgent. */
+export const toTriageQuery = queryOptions({
+  queryKey: ['findings', 'overview', 'to triage'],
+  queryFn: async ({ signal }): Promise<ToTriage> => {
+    const one = (sort: '-priority' | 'first_seen_at') =>
+      assay.findings
+        .list({ status: ['new'], sort, fields: ['id', 'first_seen_at'], limit: 1 }, { signal })
+        .then(({ data }) => data[0]);
+    const [{ total, facets }, first, oldest] = await Promise.all([
+      assay.findings.facets({ status: ['new'], field: ['severity'] }, { signal }),
+      one('-priority'),
+      one('first_seen_at'),
+    ]);
+    const urgent = facets[0]!.values
+      .filter(({ value }) => value === 'critical' || value === 'high')
+      .reduce((sum, { count }) => sum + count, 0);
+    return { total, urgent, first: first?.id ?? null, oldest: oldest?.first_seen_at ?? null };
+  },
+});
 
 /** Counts the matching findings. */
 async function countOf(filters: Filters, signal: AbortSignal): Promise<number> {

@@ -157,14 +157,16 @@ function Bar({ bands, severity, then, max }: { bands: Bands; severity: Severity;
   const scale = 100 / Math.max(max, 1);
   let start = 0;
   return (
-    <svg viewBox="0 0 100 20" preserveAspectRatio="none" aria-hidden="true">
-      {bands.map(({ name, counts }, index) => {
-        const x = start;
-        start += counts[severity] * scale;
-        return <rect key={name} x={x} y={0} width={counts[severity] * scale} height={12} fill={colorOf(index)} />;
-      })}
-      <rect x={0} y={15} width={then * scale} height={4} className={classes.then} />
-    </svg>
+    <>
+      <svg viewBox="0 0 100 12" preserveAspectRatio="none" aria-hidden="true">
+        {bands.map(({ name, counts }, index) => {
+          const x = start;
+          start += counts[severity] * scale;
+          return <rect key={name} x={x} y={0} width={counts[severity] * scale} height={12} fill={colorOf(index)} />;
+        })}
+      </svg>
+      <span className={classes.then} style={{ width: `${then * scale}%` }} />
+    </>
   );
 }
 
@@ -200,7 +202,7 @@ export function SeveritiesByAge({ summary }: { summary: FindingSummary | undefin
           <Legend
             entries={[
               ...(summary ? legendOf(bands) : usualLegend).map((name, index) => ({ name, color: colorOf(index) })),
-              { name: 'Four weeks ago', color: 'var(--chart-in)' },
+              { name: 'Four weeks ago', color: 'var(--chart-in)', isHatched: true },
             ]}
           />
           <ExportButtons name="open-by-severity-and-age" table={summary && drawnAges(summary, bands, then)} />
