@@ -20,6 +20,7 @@ import {
   IconDots,
   IconExternalLink,
   IconHelp,
+  IconKey,
   IconLogout,
   IconMoon,
   IconSearch,
@@ -75,7 +76,15 @@ function ProfileMenu({ entries, onSearch }: { entries: NavigationEntry[]; onSear
           </Menu.Item>
         )}
         <Menu.Item component={Link} to={paths.profile} leftSection={<IconUser size={16} aria-hidden />}>
-          Profile and API tokens
+          Profile
+        </Menu.Item>
+        <Menu.Item
+          component={Link}
+          to={paths.profile}
+          search={{ tab: 'tokens' } as never}
+          leftSection={<IconKey size={16} aria-hidden />}
+        >
+          API tokens
         </Menu.Item>
         {entries
           .filter(({ bar, second }) => (narrow ? !bar : second))

@@ -30,6 +30,7 @@ export { default as IconGavel } from '@tabler/icons-react/dist/esm/icons/IconGav
 export { default as IconGitBranch } from '@tabler/icons-react/dist/esm/icons/IconGitBranch.mjs';
 export { default as IconHelp } from '@tabler/icons-react/dist/esm/icons/IconHelp.mjs';
 export { default as IconHistory } from '@tabler/icons-react/dist/esm/icons/IconHistory.mjs';
+export { default as IconKey } from '@tabler/icons-react/dist/esm/icons/IconKey.mjs';
 export { default as IconGauge } from '@tabler/icons-react/dist/esm/icons/IconLayoutDashboard.mjs';
 export { default as IconLoader } from '@tabler/icons-react/dist/esm/icons/IconLoader2.mjs';
 export { default as IconLogout } from '@tabler/icons-react/dist/esm/icons/IconLogout.mjs';

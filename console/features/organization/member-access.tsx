@@ -10,6 +10,7 @@ import { Load } from '../../ui/states.tsx';
 import { type Column, Table } from '../../ui/table.tsx';
 import { formatDay, Time } from '../../ui/time.tsx';
 import { showError, showToast } from '../../ui/toasts.tsx';
+import { scopesText } from '../profile/scope-words.ts';
 import classes from './organization.module.css';
 
 type Access = { member: Member; mayEnd: boolean };
@@ -38,7 +39,7 @@ function Confirmed({ label, confirm, onConfirm }: { label: string; confirm: stri
 
 const tokenColumns = (onRevoke: ((token: ApiToken) => void) | null): Column<ApiToken>[] => [
   { title: 'Name', cell: ({ name }) => <strong>{name}</strong> },
-  { title: 'Scopes', cell: ({ scopes }) => scopes?.join(', ') ?? 'Everything they may do' },
+  { title: 'Scopes', cell: ({ scopes }) => scopesText(scopes, 'Everything they may do') },
   { title: 'Last used', cell: ({ last_used_at }) => used(last_used_at, 'never') },
   { title: 'Expires', cell: ({ expires_at }) => (expires_at ? formatDay(expires_at) : 'never') },
   ...(onRevoke

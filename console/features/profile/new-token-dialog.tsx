@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { assay } from '../../api/client.ts';
 import { serverNow } from '../../api/clock.ts';
 import { Button } from '../../ui/button.tsx';
-import { Select, Switch } from '../../ui/choice-fields.tsx';
+import { Choice, Select } from '../../ui/choice-fields.tsx';
 import { CodeBlock } from '../../ui/code-block.tsx';
 import { CopyButton } from '../../ui/copy.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
@@ -13,14 +13,7 @@ import { Form } from '../../ui/form.tsx';
 import { Note } from '../../ui/states.tsx';
 import classes from './profile.module.css';
 import { useRecentPassword } from './recent-password.tsx';
-
-const resources: [string, string][] = [
-  ['findings', 'Findings'],
-  ['scans', 'Scans and imports'],
-  ['reports', 'Reports'],
-  ['sources', 'Data sources'],
-  ['organization', 'Organization'],
-];
+import { readScopes, scopeResources } from './scope-words.ts';
 
 const dayMs = 86_400_000;
 const expiryOf = (days: string) =>
@@ -42,7 +35,7 @@ function ScopeMatrix({ scopes, onChange }: { scopes: ReadonlySet<Scope>; onChang
         </tr>
       </thead>
       <tbody>
-        {resources.map(([resource, name]) => (
+        {scopeResources.map(([resource, name]) => (
           <tr key={resource}>
             <th scope="row">{name}</th>
             {(['read', 'write'] as const).map((verb) => {
@@ -87,25 +80,28 @@ function Made({ token, onClose }: { token: NewApiToken; onClose: () => void }) {
   );
 }
 
+const accesses = { read: 'Read only', chosen: 'Chosen scopes', all: 'All your permissions' };
+
 export function NewTokenDialog({ onMade, onClose }: { onMade: () => void; onClose: () => void }) {
   const [name, setName] = useState('');
   const [days, setDays] = useState('90');
-  const [limited, setLimited] = useState(true);
+  const [access, setAccess] = useState<keyof typeof accesses>('chosen');
   const [scopes, setScopes] = useState<Set<Scope>>(new Set(['findings:read'] as Scope[]));
+  const given = { read: readScopes, chosen: [...scopes], all: null }[access];
   const password = useRecentPassword();
   const make = useMutation({
     mutationFn: () =>
       assay.profile.tokens.create({
         name: name.trim(),
         expires_at: expiryOf(days),
-        scopes: limited ? [...scopes] : null,
+        scopes: given,
         ...password.body,
       } as Parameters<typeof assay.profile.tokens.create>[0]),
     onSuccess: onMade,
     onError: password.onError,
   });
   const missing =
-    name.trim() === '' ? 'Enter a name first.' : limited && scopes.size === 0 ? 'Choose a scope.' : password.missing;
+    name.trim() === '' ? 'Enter a name first.' : given?.length === 0 ? 'Choose a scope.' : password.missing;
   return (
     <Dialog title="New API token" onClose={onClose}>
       {make.data ? (
@@ -141,8 +137,16 @@ export function NewTokenDialog({ onMade, onClose }: { onMade: () => void; onClos
               { value: 'never', label: 'Never' },
             ]}
           />
-          <Switch label="Limit it to scopes" checked={limited} onChange={setLimited} />
-          {limited && <ScopeMatrix scopes={scopes} onChange={setScopes} />}
+          <div className={classes.row}>
+            <span>Access</span>
+            <Choice
+              label="Access"
+              value={access}
+              onChange={(value) => setAccess(value as typeof access)}
+              options={Object.entries(accesses).map(([value, label]) => ({ value, label }))}
+            />
+          </div>
+          {access === 'chosen' && <ScopeMatrix scopes={scopes} onChange={setScopes} />}
           {password.field}
         </Form>
       )}

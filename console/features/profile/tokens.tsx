@@ -14,8 +14,7 @@ import { formatDay, Time } from '../../ui/time.tsx';
 import { showError, showToast } from '../../ui/toasts.tsx';
 import { NewTokenDialog } from './new-token-dialog.tsx';
 import { tokensQuery } from './queries.ts';
-
-const scopesText = (scopes: string[] | null) => (scopes === null ? 'All your permissions' : scopes.join(', '));
+import { scopesText } from './scope-words.ts';
 
 function Expiry({ token }: { token: ApiToken }) {
   if (token.expires_at === null) return 'never';
@@ -45,7 +44,7 @@ function RevokeDialog({ token, onClose }: { token: ApiToken; onClose: () => void
 
 const columnsOf = (onRevoke: (token: ApiToken) => void): Column<ApiToken>[] => [
   { title: 'Name', cell: ({ name }) => <strong>{name}</strong> },
-  { title: 'Scopes', cell: ({ scopes }) => scopesText(scopes) },
+  { title: 'Scopes', cell: ({ scopes }) => scopesText(scopes, 'All your permissions') },
   { title: 'Made', cell: ({ created_at }) => <Time at={created_at} /> },
   {
     title: 'Last used',

@@ -1,6 +1,8 @@
 import type { ScheduledReport } from '@assay/client';
+import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useProfile } from '../../api/session.ts';
+import { signInOptionsQuery } from '../../api/sign-in-options.ts';
 import { openFindings } from '../../api/summary-parameters.ts';
 import type { Filters } from '../../filters/filters.ts';
 import { fromBody, toBody } from '../../filters/parameters.ts';
@@ -8,6 +10,7 @@ import { Select, TextArea } from '../../ui/choice-fields.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { TextField } from '../../ui/fields.tsx';
 import { Form } from '../../ui/form.tsx';
+import { Note } from '../../ui/states.tsx';
 import { cronOf, newTimetable, timetableOf } from '../schedules/timetable.ts';
 import { TimetableFields } from '../schedules/timetable-fields.tsx';
 import { DocumentFields, documentDraftOf, documentParams, newDocument } from './document-fields.tsx';
@@ -18,6 +21,7 @@ import { formatNames, formats, type ReportFormat } from './words.ts';
 /** Creates or changes a scheduled report. */
 export function ScheduledReportDialog({ report, onClose }: { report: ScheduledReport | null; onClose: () => void }) {
   const { email } = useProfile();
+  const mail = useQuery(signInOptionsQuery).data;
   const [title, setTitle] = useState(report?.title ?? '');
   const [recipients, setRecipients] = useState(report ? report.recipients.join('\n') : email);
   const [format, setFormat] = useState<ReportFormat>(report?.format ?? 'pdf');
@@ -50,6 +54,11 @@ export function ScheduledReportDialog({ report, onClose }: { report: ScheduledRe
         onSubmit={send}
         onCancel={onClose}
       >
+        {mail && !mail.password_reset && (
+          <Note kind="warning">
+            No mail server is set up yet: reports are created on time, and sent once the operator sets SMTP_URL.
+          </Note>
+        )}
         <TextField label="Title" description="On the cover." value={title} onChange={setTitle} field="title" />
         <TextArea
           label="Recipients"
