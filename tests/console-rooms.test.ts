@@ -39,9 +39,12 @@ const shared: Record<string, { files: string[]; by: string[] }> = {
     files: ['marks.tsx', 'messages.tsx', 'queries.ts', 'running-scan.tsx', 'scan-table.tsx', 'words.ts'],
     by: ['data-sources', 'design', 'overview', 'schedules', 'start'],
   },
-  decisions: { files: ['demotion.tsx', 'queries.ts', 'words.ts'], by: ['findings', 'search'] },
-  feeds: { files: ['feed-note.tsx'], by: ['data-sources', 'findings', 'scans'] },
-  profile: { files: ['recent-password.tsx'], by: ['organization'] },
+  decisions: {
+    files: ['demotion.tsx', 'queries.ts', 'requests.tsx', 'words.ts'],
+    by: ['findings', 'overview', 'search'],
+  },
+  feeds: { files: ['feed-note.tsx'], by: ['data-sources', 'findings', 'overview', 'scans'] },
+  profile: { files: ['recent-password.tsx', 'scope-words.ts'], by: ['organization'] },
   'sign-in': { files: ['frame.tsx'], by: ['profile'] },
   schedules: { files: ['columns.tsx', 'timetable-fields.tsx', 'timetable.ts'], by: ['reports'] },
 };

@@ -22,6 +22,8 @@ export type ListColumn<T> = {
   /** The width, such as `120px`; the first column takes the remaining space. */
   width?: string;
   isNumber?: boolean;
+  /** Whether no row has a value: the column is then shown only to people who chose it. */
+  isEmpty?: boolean;
   /** Whether the column has buttons with their own names: its title is then only for screen readers. */
   isActions?: boolean;
   /** The width of the list below which the column is hidden: 1 means 1100 px, 2 means 860. */
@@ -72,7 +74,9 @@ function useChosenColumns<T>(name: string, columns: ListColumn<T>[]) {
   const key = `${name}.columns`;
   const kept = custom[key];
   const chooseable = columns.slice(1).filter(({ isActions }) => !isActions);
-  const ids = Array.isArray(kept) ? kept.map(String) : chooseable.map(({ title }) => title);
+  const ids = Array.isArray(kept)
+    ? kept.map(String)
+    : chooseable.filter(({ isEmpty }) => !isEmpty).map(({ title }) => title);
   const place = ({ title }: ListColumn<T>) => (ids.includes(title) ? ids.indexOf(title) : ids.length);
   const ordered = chooseable.toSorted((a, b) => place(a) - place(b));
   const save = (next: string[] | null) => {

@@ -100,19 +100,15 @@ function useColumns(sources: DataSource[] | undefined): ListColumn<DataSource>[]
       text: ({ criticality }) => criticalityNames[criticality],
       by: ({ criticality }) => Object.keys(criticalityNames).indexOf(criticality),
     },
-    // A column that is empty gives its room to the titles.
-    ...(isOwned
-      ? [
-          {
-            title: 'Owner',
-            width: '140px',
-            gives: 2,
-            cell: ({ owner }) => owner?.name ?? '–',
-            text: ({ owner }) => owner?.name ?? '',
-            by: ({ owner }) => owner?.name ?? '',
-          } satisfies ListColumn<DataSource>,
-        ]
-      : []),
+    {
+      title: 'Owner',
+      width: '140px',
+      gives: 2,
+      isEmpty: !isOwned,
+      cell: ({ owner }) => owner?.name ?? '–',
+      text: ({ owner }) => owner?.name ?? '',
+      by: ({ owner }) => owner?.name ?? '',
+    },
     {
       title: 'Last scan',
       width: '120px',

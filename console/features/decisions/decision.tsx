@@ -2,7 +2,6 @@ import type { Decision } from '@assay/client';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
-import { dataSourceChoicesQuery } from '../../api/pickers.ts';
 import { useMay, useProfile } from '../../api/session.ts';
 import { paths } from '../../paths.ts';
 import { Button } from '../../ui/button.tsx';
@@ -18,16 +17,9 @@ import { OutcomeMark } from '../findings/marks.tsx';
 import { plural } from '../findings/words.ts';
 import classes from './decisions.module.css';
 import { authorOf, EntryPlace } from './entry.tsx';
-import { coveredQuery, decisionQuery, useChangeDecision, useRuleNames, useWithdraw } from './queries.ts';
+import { coveredQuery, decisionQuery, useChangeDecision, useScopeNames, useWithdraw } from './queries.ts';
 import { AnswerByKey, useMayAnswer } from './requests.tsx';
-import { endingWords, filtersOfScope, justificationNames, type ScopeNames, scopeWords } from './words.ts';
-
-/** Maps the data sources and rules in the scopes of these decisions to names. */
-export function useScopeNames(decisions: readonly Pick<Decision, 'scope'>[] | undefined): ScopeNames {
-  const { data = [] } = useQuery(dataSourceChoicesQuery);
-  const names = new Map(data.map(({ id, name }) => [id, name]));
-  return { dataSource: (id) => names.get(id) ?? 'a deleted data source', rule: useRuleNames(decisions) };
-}
+import { endingWords, filtersOfScope, justificationNames, scopeWords } from './words.ts';
 
 /** Changes the reason and the end. The scope can't change: another scope is another decision. */
 function EditDialog({ decision, onClose }: { decision: Decision; onClose: () => void }) {

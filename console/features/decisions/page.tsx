@@ -17,11 +17,11 @@ import { formatDay, useNow } from '../../ui/time.tsx';
 import { showToast } from '../../ui/toasts.tsx';
 import { OutcomeMark } from '../findings/marks.tsx';
 import { outcomeNames } from '../findings/words.ts';
-import { DecisionPanel, useScopeNames } from './decision.tsx';
+import { DecisionPanel } from './decision.tsx';
 import classes from './decisions.module.css';
 import { OfferedRules } from './demotion.tsx';
 import { authorOf } from './entry.tsx';
-import { decisionPages, type Shown, shownOf, tabs } from './queries.ts';
+import { decisionPages, type Shown, shownOf, tabs, useScopeNames } from './queries.ts';
 import { ApproveDialog, useMayAnswer } from './requests.tsx';
 import { endingWords, scopeWords, whyWords } from './words.ts';
 

@@ -2,10 +2,11 @@ import type { Decision, DecisionCreation } from '@assay/client';
 import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { assay } from '../../api/client.ts';
 import { pagesQuery } from '../../api/pages.ts';
+import { dataSourceChoicesQuery } from '../../api/pickers.ts';
 import { ruleNamesQuery } from '../../api/rule-names.ts';
 import { showError, showToast } from '../../ui/toasts.tsx';
 import { plural } from '../findings/words.ts';
-import type { NameOf } from './words.ts';
+import type { NameOf, ScopeNames } from './words.ts';
 
 export const tabs = { active: 'In force', requested: 'To approve', ended: 'Ended' };
 export type Shown = keyof typeof tabs;
@@ -142,4 +143,11 @@ export function useChangeDecision(id: string, onDone: () => void) {
 export function useRuleNames(decisions: readonly Pick<Decision, 'scope'>[] = []): NameOf {
   const { data } = useQuery(ruleNamesQuery(decisions.flatMap(({ scope }) => scope.rule ?? [])));
   return (id) => data?.get(id) ?? id;
+}
+
+/** Maps the data sources and rules in the scopes of these decisions to names. */
+export function useScopeNames(decisions: readonly Pick<Decision, 'scope'>[] | undefined): ScopeNames {
+  const { data = [] } = useQuery(dataSourceChoicesQuery);
+  const names = new Map(data.map(({ id, name }) => [id, name]));
+  return { dataSource: (id) => names.get(id) ?? 'a deleted data source', rule: useRuleNames(decisions) };
 }

@@ -6,7 +6,7 @@ import { paths } from '../../paths.ts';
 import { Section } from '../../ui/page.tsx';
 import { Empty, Failure, Skeleton } from '../../ui/states.tsx';
 import { Time } from '../../ui/time.tsx';
-import { useScopeNames } from '../decisions/decision.tsx';
+import { useScopeNames } from '../decisions/queries.ts';
 import { AnswerButtons } from '../decisions/requests.tsx';
 import { scopeWords, whyWords } from '../decisions/words.ts';
 import { Due } from '../findings/due.tsx';
