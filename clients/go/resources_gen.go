@@ -1,5 +1,5 @@
 // Code generated from openapi.json and surface.json by scripts/generate-clients.mjs. DO NOT EDIT.
-// Sources c53c2a28d55b0a07, content 1219e2cf33b54c3f.
+// Sources af7817b8903ebd15, content 1219e2cf33b54c3f.
 
 package assay
 

@@ -1,5 +1,5 @@
 // Code generated from openapi.json and surface.json by scripts/generate-clients.mjs. DO NOT EDIT.
-// Sources c53c2a28d55b0a07, content ce05e063867f2fce.
+// Sources af7817b8903ebd15, content c1ab01cf5da1cae5.
 
 package assay
 
@@ -525,15 +525,6 @@ const (
 	LastScanStatusOK      LastScanStatus = "ok"
 	LastScanStatusPartial LastScanStatus = "partial"
 	LastScanStatusStale   LastScanStatus = "stale"
-)
-
-const (
-	ListedDecisionStatusActive    ListedDecisionStatus = "active"
-	ListedDecisionStatusEnded     ListedDecisionStatus = "ended"
-	ListedDecisionStatusExpired   ListedDecisionStatus = "expired"
-	ListedDecisionStatusRejected  ListedDecisionStatus = "rejected"
-	ListedDecisionStatusRequested ListedDecisionStatus = "requested"
-	ListedDecisionStatusWithdrawn ListedDecisionStatus = "withdrawn"
 )
 
 const (
@@ -1903,7 +1894,7 @@ type DecisionJustification string
 // DecisionListParams: The parameters of listDecisions.
 type DecisionListParams struct {
 	// The decisions that hold (`active`, by default), the requests to approve, or the ended ones.
-	Status ListedDecisionStatus `json:"status,omitempty"`
+	Status []DecisionStatus `json:"status,omitempty"`
 	// Only decisions that updates of a finding made, or only the others (`false`).
 	Single *bool `json:"single,omitempty"`
 	// The maximum number of items on a page.
@@ -3935,9 +3926,6 @@ func (v LastScan) MarshalJSON() ([]byte, error) { return encodeObject(v, v.Extra
 // LastScanStatus: `failed`; `partial`: a part of the data source was not read; `stale`: older than the policy's `stale_after_days`; `ok`.
 type LastScanStatus string
 
-// ListedDecisionStatus: The decisions that hold (`active`, by default), the requests to approve, or the ended ones.
-type ListedDecisionStatus string
-
 type Member struct {
 	// `usr_…`
 	ID   string `json:"id"`
@@ -4964,8 +4952,8 @@ type RuleListParams struct {
 	Limit int `json:"limit,omitempty"`
 	// The `next_cursor` of the page before, with the same filters and sort.
 	NextCursor string `json:"next_cursor,omitempty"`
-	// Only this rule.
-	ID string `json:"id,omitempty"`
+	// Only these rules, on one page.
+	ID []string `json:"id,omitempty"`
 	// Only rules that people mostly dismiss. Not together with `id` or `q`.
 	OftenDismissed *bool `json:"often_dismissed,omitempty"`
 }
