@@ -54,40 +54,6 @@ async function timeKeys(page: Page, keys: string[]): Promise<number[]> {
   return [...slow, ...keys.slice(slow.length).map(() => 16)];
 }
 
-/** Texts as people type them: identifiers, rules, words of titles, names. */
-const typed = ['cipher', 'CVE-2024-1000', 'parser traversal', 'secrets', 'token exposed', 'service-12', 'go to scans'];
-
-/** Returns for each key typed into the search the milliseconds until its last result is there; the first text only warms up. */
-async function timeSearch(page: Page): Promise<number[]> {
-  const times: number[] = [];
-  await page.keyboard.press('Control+k');
-  await page.getByLabel('Search everything').waitFor();
-  await page.evaluate(() => {
-    const seen = { key: 0, last: 0 };
-    Object.assign(window, { seen });
-    document.addEventListener('keydown', () => (seen.key = seen.last = performance.now()), { capture: true });
-    const observer = new MutationObserver(() => (seen.last = performance.now()));
-    observer.observe(document.querySelector('[role="listbox"]')!, {
-      subtree: true,
-      childList: true,
-      characterData: true,
-    });
-  });
-  for (const [index, text] of typed.entries()) {
-    await page.getByLabel('Search everything').fill('');
-    for (const key of text) {
-      await page.keyboard.press(key === ' ' ? 'Space' : key);
-      await page.waitForTimeout(250);
-      const { key: pressed, last } = await page.evaluate(
-        () => (window as unknown as { seen: { key: number; last: number } }).seen,
-      );
-      if (index > 0) times.push(last - pressed);
-    }
-  }
-  await page.keyboard.press('Escape');
-  return times;
-}
-
 /** Returns the rows that the list shows after it was scrolled to its end until this many were loaded, and the seconds. */
 async function scroll(page: Page): Promise<{ rows: number; seconds: number }> {
   const began = performance.now();
@@ -126,7 +92,6 @@ export async function measureConsole(findings: FindingsDirectory): Promise<Row[]
       Array.from({ length: 60 }, (_, index) => (index % 2 ? 'j' : 'x')),
     );
     await page.keyboard.press('Escape');
-    const searches = await timeSearch(page);
     await page.mouse.move(900, 600);
     const { rows, seconds } = await scroll(page);
     return [
@@ -140,12 +105,6 @@ export async function measureConsole(findings: FindingsDirectory): Promise<Row[]
       ),
       { question: 'A key that moves, to its frame, p95', value: percentile(moves, 0.95), unit: 'ms', bound: '<= 100' },
       { question: 'A key that selects, p95', value: percentile(selections, 0.95), unit: 'ms', bound: '<= 100' },
-      {
-        question: 'A key of the search, to its last result, p95',
-        value: percentile(searches, 0.95),
-        unit: 'ms',
-        bound: '<= 50',
-      },
       { question: 'Rows scrolled', value: rows / seconds, unit: '/s', bound: null },
     ];
   } finally {

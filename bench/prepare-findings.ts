@@ -52,9 +52,20 @@ export async function prepareOrganization(
   }
 }
 
+type Extent = {
+  /** The share of the findings that belongs to the first organization. */
+  share?: number;
+  /** The number of its data sources. */
+  dataSourceCount?: number;
+};
+
 /** Creates a directory of this size, or reuses that of an earlier run if schema and generator are unchanged. */
-export async function prepareFindings(count: number): Promise<FindingsDirectory> {
-  const directory = join(dataDirectory, `findings-${count}`);
+export async function prepareFindings(
+  count: number,
+  { share = 0.5, dataSourceCount = 240 }: Extent = {},
+): Promise<FindingsDirectory> {
+  const name = [`findings-${count}`, ...(share === 0.5 ? [] : [share * 100, dataSourceCount])].join('-');
+  const directory = join(dataDirectory, name);
   const noteFile = join(directory, 'dataset.json');
   const version = await versionOfDataset();
   if (existsSync(noteFile)) {
@@ -71,7 +82,7 @@ export async function prepareFindings(count: number): Promise<FindingsDirectory>
     shared_buffers: '1GB',
   };
   const owner = await prepareOrganization(directory, settings, (client, orgId) =>
-    loadDataset(client, { orgId, memberCount: 30, dataSourceCount: 240 }, count),
+    loadDataset(client, { orgId, memberCount: 30, dataSourceCount }, count, share),
   );
   const note = { version, ...owner };
   await writeFile(noteFile, JSON.stringify(note));

@@ -17,6 +17,7 @@ import { measureListPage } from './list-page.ts';
 import { machineName, type Row, tableOf } from './measure.ts';
 import { measureMerge } from './merge.ts';
 import { measureOwnDatabase } from './own-database.ts';
+import { measurePalette } from './palette.ts';
 import { prepareFindings } from './prepare-findings.ts';
 import { measureReports } from './reports.ts';
 import { measureRepositoryScan } from './repository-scan.ts';
@@ -47,6 +48,7 @@ const questions: Record<string, () => Promise<Row[]>> = {
   endpoints: async () => measureEndpoints(await prepareFindings(count)),
   changes: async () => measureChanges(await prepareFindings(100_000)),
   console: async () => measureConsole(await prepareFindings(1_000_000)),
+  palette: async () => measurePalette(await prepareFindings(1_000_000, { share: 1, dataSourceCount: 400 })),
   streams: async () => measureStreams(await prepareFindings(100_000)),
   columns: () => measureColumns(count),
   disk: async () => measureDisk(await prepareFindings(1_000_000)),

@@ -5,7 +5,7 @@ import { may, prefetch } from './api/prefetch.ts';
 import { signInOptionsQuery } from './api/sign-in-options.ts';
 import type { Search } from './api/use-url.ts';
 import { eventPages } from './features/audit/queries.ts';
-import { dataSourcePages, dataSourceQuery, filtersOf } from './features/data-sources/queries.ts';
+import { dataSourcePages, dataSourceQuery } from './features/data-sources/queries.ts';
 import { decisionPages, shownOf } from './features/decisions/queries.ts';
 import { arriveAt } from './features/findings/arrival.ts';
 import { groupOf, sortOf } from './features/findings/parameters.ts';
@@ -50,7 +50,7 @@ export const loaders: Record<keyof typeof pages, Loader> = {
   '/decisions': ({ search }) => prefetch(decisionPages(shownOf(search.tab)), dataSourceChoicesQuery),
   '/scans': ({ search }) => prefetch(detectionSourcesQuery, runningScansQuery, scanPages(search)),
   '/scans/$id': ({ id }) => prefetch(scanQuery(id), detectionSourcesQuery),
-  '/data-sources': ({ search }) => prefetch(dataSourcePages(filtersOf(search)), detectionSourcesQuery),
+  '/data-sources': ({ search }) => prefetch(dataSourcePages(search), detectionSourcesQuery),
   '/data-sources/$id': ({ id }) => prefetch(dataSourceQuery(id), scansOfDataSourceQuery(id), detectionSourcesQuery),
   '/schedules': () => prefetch(schedulePages, detectionSourcesQuery, dataSourceChoicesQuery),
   '/reports': ({ search }) => prefetch(search.tab === 'scheduled' ? scheduledReportPages : reportPages),

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { beginChange } from '../server/findings/change-clock.ts';
+import { suggestFindings } from '../server/findings/figures/suggest-findings.ts';
 import { readFilters } from '../server/findings/filters/read.ts';
 import { type FilterInput, filterEntries, filters } from '../server/findings/filters/table.ts';
 import { listInOrder } from '../server/findings/listing/list-by-relevance.ts';
@@ -28,6 +29,8 @@ const { orgId, userId, token } = set.owner;
 const read = (input: FilterInput) => readFilters(autocommit(database, orgId), { orgId, userId }, input);
 while ((await columns.ask(orgId, 'countFacets', {}, [], { limit: 0 })) === null)
   await new Promise((resolve) => setImmediate(resolve));
+
+const noValues = Promise.resolve([]);
 
 type Page = (after: ListedFinding['position'] | null) => Promise<ListedFinding[]>;
 
@@ -139,6 +142,52 @@ test('a list by the time of changes ends before a change that has not committed'
     assert.deepEqual(await idsOf(), all.slice(1));
   });
   assert.deepEqual(await idsOf(), [...all.slice(1), id]);
+});
+
+test('a search suggests the most urgent findings with its words, then open ones with the best value, from columns and SQL alike', async () => {
+  const isOpen = ({ status }: { status: string }) => ['new', 'triaged', 'in_progress'].includes(status);
+  const listed = async (query: string) =>
+    succeeded(await app.call(token, 'GET', `/findings?sort=-priority&limit=200&${query}`)).data;
+  const suggest = async (q: string) =>
+    succeeded(await app.call(token, 'GET', `/findings/suggestions?q=${encodeURIComponent(q)}&findings=4`));
+  const withWords = await listed('q=key');
+  assert.ok(withWords.some((finding: { status: string }) => !isOpen(finding)));
+  const { findings } = await suggest('Key');
+  const fieldsOf = ({ id, number, title, severity, status, data_source }: Record<string, unknown>) => ({
+    id,
+    number,
+    title,
+    severity,
+    status,
+    data_source,
+  });
+  assert.deepEqual(findings, withWords.slice(0, 4).map(fieldsOf));
+  const unfinished = await suggest('rul');
+  const [best] = unfinished.data;
+  assert.equal(best.filter, 'rule');
+  assert.deepEqual(
+    unfinished.findings,
+    (await listed(`rule=${encodeURIComponent(best.value)}`)).filter(isOpen).slice(0, 4).map(fieldsOf),
+  );
+  const [{ number, id }] = withWords;
+  assert.equal((await suggest(number)).findings[0].id, id);
+  assert.deepEqual((await suggest('nothing like that')).findings, []);
+  assert.equal(succeeded(await app.call(token, 'GET', '/findings/suggestions?q=key')).findings.length, 0);
+  const none = { serves: async () => false, ask: async () => null } as unknown as ColumnService;
+  for (const q of ['key', 'weak ciph', 'rule a'])
+    for (const service of [columns, none]) {
+      const found = await suggestFindings(
+        database,
+        { orgId, userId },
+        { text: q, limit: 4, columns: service },
+        noValues,
+      );
+      assert.deepEqual(
+        found.map((finding) => finding.id),
+        (await listed(`q=${encodeURIComponent(q)}`)).slice(0, 4).map((finding: { id: string }) => finding.id),
+        q,
+      );
+    }
 });
 
 test('a finding that changes while its page is read is found again, so that nothing is skipped', async () => {

@@ -1,5 +1,5 @@
 // Code generated from openapi.json and surface.json by scripts/generate-clients.mjs. DO NOT EDIT.
-// Sources af7817b8903ebd15, content 1219e2cf33b54c3f.
+// Sources faee89e0f17ae350, content 5554aa093ff102d9.
 
 package assay
 
@@ -316,7 +316,7 @@ func (r *Findings) Facets(ctx context.Context, params FindingFacetsParams, optio
 	return do[FindingFacets](ctx, r.t, &spec{method: http.MethodGet, path: []string{"findings", "facets"}, query: params}, options)
 }
 
-// Suggest suggests identifiers, packages and rules.
+// Suggest suggests identifiers, packages, rules and findings.
 func (r *Findings) Suggest(ctx context.Context, params FindingSuggestParams, options ...CallOption) (*FindingSuggestions, error) {
 	return do[FindingSuggestions](ctx, r.t, &spec{method: http.MethodGet, path: []string{"findings", "suggestions"}, query: params}, options)
 }

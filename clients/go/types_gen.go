@@ -1,5 +1,5 @@
 // Code generated from openapi.json and surface.json by scripts/generate-clients.mjs. DO NOT EDIT.
-// Sources af7817b8903ebd15, content c1ab01cf5da1cae5.
+// Sources faee89e0f17ae350, content 79092e0afa8a35c6.
 
 package assay
 
@@ -181,6 +181,10 @@ const (
 	DataSourceSortLastScannedAtDescending DataSourceSort = "-last_scanned_at"
 	DataSourceSortName                    DataSourceSort = "name"
 	DataSourceSortNameDescending          DataSourceSort = "-name"
+	DataSourceSortOpenFindings            DataSourceSort = "open_findings"
+	DataSourceSortOpenFindingsDescending  DataSourceSort = "-open_findings"
+	DataSourceSortStatus                  DataSourceSort = "status"
+	DataSourceSortStatusDescending        DataSourceSort = "-status"
 )
 
 const (
@@ -1508,7 +1512,7 @@ type DataSourceListParams struct {
 	Kind []DataSourceKind `json:"kind,omitempty"`
 	// In any of these statuses.
 	Status []DataSourceStatus `json:"status,omitempty"`
-	// Those that were never scanned are the oldest by `last_scanned_at`.
+	// Those that were never scanned are the oldest by `last_scanned_at`; by `status` the worst come first.
 	Sort DataSourceSort `json:"sort,omitempty"`
 	// The maximum number of items on a page.
 	Limit int `json:"limit,omitempty"`
@@ -1556,7 +1560,7 @@ func (v *DataSourceReference) UnmarshalJSON(data []byte) error {
 
 func (v DataSourceReference) MarshalJSON() ([]byte, error) { return encodeObject(v, v.Extra, v.absent) }
 
-// DataSourceSort: Those that were never scanned are the oldest by `last_scanned_at`.
+// DataSourceSort: Those that were never scanned are the oldest by `last_scanned_at`; by `status` the worst come first.
 type DataSourceSort string
 
 // DataSourceStatus: The worst status of its scanners: `failed`, `partial`, `stale`, then `never_scanned`, which has none, and `ok`.
@@ -3337,6 +3341,8 @@ type FindingSuggestParams struct {
 	Q string `json:"q"`
 	// The maximum number of values of each filter.
 	Limit int `json:"limit,omitempty"`
+	// The maximum number of findings.
+	Findings int `json:"findings,omitempty"`
 }
 
 func (v FindingSuggestParams) MarshalJSON() ([]byte, error) { return encodeObject(v, nil, nil) }
@@ -3365,7 +3371,8 @@ func (v FindingSuggestion) MarshalJSON() ([]byte, error) { return encodeObject(v
 type FindingSuggestionFilter string
 
 type FindingSuggestions struct {
-	Data []FindingSuggestion `json:"data"`
+	Data     []FindingSuggestion `json:"data"`
+	Findings []FoundFinding      `json:"findings"`
 
 	// Extra contains the fields that this version of the library does not define.
 	Extra  map[string]json.RawMessage `json:"-"`
@@ -3664,6 +3671,28 @@ func (v *FlowStep) UnmarshalJSON(data []byte) error {
 }
 
 func (v FlowStep) MarshalJSON() ([]byte, error) { return encodeObject(v, v.Extra, v.absent) }
+
+type FoundFinding struct {
+	// `fnd_…`
+	ID string `json:"id"`
+	// Its name for people, `F-` and a number: unique in the organization, and the same for its life.
+	Number string `json:"number"`
+	// The problem and its location in one line.
+	Title      string              `json:"title"`
+	Severity   Severity            `json:"severity"`
+	Status     FindingStatus       `json:"status"`
+	DataSource DataSourceReference `json:"data_source"`
+
+	// Extra contains the fields that this version of the library does not define.
+	Extra  map[string]json.RawMessage `json:"-"`
+	absent []string
+}
+
+func (v *FoundFinding) UnmarshalJSON(data []byte) error {
+	return decodeObject(data, v, &v.Extra, &v.absent)
+}
+
+func (v FoundFinding) MarshalJSON() ([]byte, error) { return encodeObject(v, v.Extra, v.absent) }
 
 // GitCredential: The credential of a private repository. It is stored encrypted and never returned.
 type GitCredential struct {

@@ -19,6 +19,8 @@ export type ListColumn<T> = {
   text?: (row: T) => string | number;
   /** The value that orders rows; without it, the heading is not a button. */
   by?: (row: T) => string | number;
+  /** The order of the server by this column, ascending: it covers all rows, also those that are not loaded. */
+  sort?: string;
   /** The width, such as `120px`; the first column takes the remaining space. */
   width?: string;
   isNumber?: boolean;
@@ -43,6 +45,9 @@ type Query<T> = {
 
 type Order = { title: string; isDescending: boolean };
 
+/** An order of the server, such as `name` or `-name`; null for its usual one. */
+type ServerSort = { value: string | null; onChange: (value: string) => void };
+
 type ListProps<T> = {
   label: string;
   /** The name under which a person's columns are stored, and the name of exported files. */
@@ -62,6 +67,8 @@ type ListProps<T> = {
   tools?: ReactNode;
   /** The address of a CSV with all rows that match; without it, a CSV has the loaded rows. */
   allAsCsv?: string;
+  /** The order in which the server returns the rows. */
+  sort?: ServerSort;
   /** Actions on the selected rows. */
   actions?: ((rows: T[], clear: () => void) => ReactNode) | false;
 };
@@ -107,20 +114,45 @@ const classOf = <T,>({ isNumber, gives, isActions }: ListColumn<T>, isFirst: boo
     .filter(Boolean)
     .join(' ');
 
+/**
+ * The order of a list, and the function that changes it by a column. The server orders all rows; the console orders
+ * rows only once all of them are loaded, so that an order is never that of the loaded ones alone.
+ */
+function useOrder<T>(columns: ListColumn<T>[], isWhole: boolean, server: ServerSort | undefined) {
+  const [own, setOwn] = useState<Order | null>(null);
+  const key = server?.value?.replace('-', '');
+  const byServer = columns.find(({ sort }) => sort !== undefined && sort === key);
+  const ofServer = byServer && { title: byServer.title, isDescending: server!.value!.startsWith('-') };
+  const order = (isWhole ? own : null) ?? ofServer ?? null;
+  const sorterOf = ({ title, sort, by }: ListColumn<T>) => {
+    const isDescending = order?.title === title && !order.isDescending;
+    if (sort !== undefined && server)
+      return () => {
+        setOwn(null);
+        server.onChange(isDescending ? `-${sort}` : sort);
+      };
+    return by && isWhole ? () => setOwn({ title, isDescending }) : undefined;
+  };
+  return { own: isWhole ? own : null, order, sorterOf };
+}
+
+type SorterOf<T> = (column: ListColumn<T>) => (() => void) | undefined;
+
 type HeadProps<T> = {
   columns: ListColumn<T>[];
   order: Order | null;
-  onOrder: ((order: Order) => void) | undefined;
+  sorterOf: SorterOf<T>;
   selectAll: ReactNode;
 };
 
-function Head<T>({ columns, order, onOrder, selectAll }: HeadProps<T>) {
+function Head<T>({ columns, order, sorterOf, selectAll }: HeadProps<T>) {
   return (
     <thead>
       <tr>
         {selectAll && <th className={classes.select}>{selectAll}</th>}
         {columns.map((column, index) => {
-          const { title, by, width, isActions } = column;
+          const { title, width, isActions } = column;
+          const onSort = isActions ? undefined : sorterOf(column);
           const isCurrent = order?.title === title;
           const isDescending = isCurrent && order.isDescending;
           return (
@@ -132,13 +164,13 @@ function Head<T>({ columns, order, onOrder, selectAll }: HeadProps<T>) {
               aria-sort={isCurrent ? (isDescending ? 'descending' : 'ascending') : undefined}
             >
               {isActions && <span className="visually-hidden">{title}</span>}
-              {!isActions && by && onOrder && (
-                <button type="button" onClick={() => onOrder({ title, isDescending: isCurrent && !isDescending })}>
+              {onSort && (
+                <button type="button" onClick={onSort}>
                   {title}
                   {isCurrent && <span aria-hidden>{isDescending ? ' ↓' : ' ↑'}</span>}
                 </button>
               )}
-              {!isActions && !(by && onOrder) && title}
+              {!isActions && !onSort && title}
             </th>
           );
         })}
@@ -153,18 +185,18 @@ type RowsProps<T> = {
   rows: readonly T[];
   idOf: (row: T) => string;
   order: Order | null;
-  onOrder: ((order: Order) => void) | undefined;
+  sorterOf: SorterOf<T>;
   selection: Selection | null;
 };
 
-function Rows<T>({ label, columns, rows, idOf, order, onOrder, selection }: RowsProps<T>) {
+function Rows<T>({ label, columns, rows, idOf, order, sorterOf, selection }: RowsProps<T>) {
   const ids = rows.map(idOf);
   return (
     <table className={classes.table} aria-label={label}>
       <Head
         columns={columns}
         order={order}
-        onOrder={onOrder}
+        sorterOf={sorterOf}
         selectAll={selection && <CheckAll order={ids} selection={selection} />}
       />
       <tbody>
@@ -209,15 +241,14 @@ const fewColumns = 5;
  */
 export function List<T>(props: ListProps<T>) {
   const { label, name, query, idOf, filters, onClear = null, actions } = props;
-  const [chosenOrder, setChosenOrder] = useState<Order | null>(null);
   const [choosing, setChoosing] = useState(false);
   const selection = useSelection();
   const { shown, ordered, ids, save } = useChosenColumns(name, props.columns);
   const isWhole = !query.hasNextPage;
-  const order = isWhole ? chosenOrder : null;
-  const rows = inOrder(query.data ?? [], props.columns, order);
+  const { own, order, sorterOf } = useOrder(props.columns, isWhole, props.sort);
+  const rows = inOrder(query.data ?? [], props.columns, own);
   const selected = rows.filter((row) => selection.ids.has(idOf(row)));
-  const onOrder = isWhole && rows.length > 1 ? setChosenOrder : undefined;
+  const isSortable = rows.length > 1;
   const isEmpty = query.data?.length === 0;
   const inFile = shown.flatMap(({ title, text }) => (text ? [{ title, text }] : []));
   const hasBar = !(isEmpty && !onClear);
@@ -263,7 +294,7 @@ export function List<T>(props: ListProps<T>) {
               rows={rows}
               idOf={idOf}
               order={order}
-              onOrder={onOrder}
+              sorterOf={isSortable ? sorterOf : () => undefined}
               selection={actions ? selection : null}
             />
           )

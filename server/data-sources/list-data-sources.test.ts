@@ -64,7 +64,7 @@ test('data sources are filtered by kind and status', async () => {
   assert.equal(wrong.body.error.code, 'invalid_request');
 });
 
-test('data sources are sorted by name, creation and last scan, in both directions, across pages', async () => {
+test('data sources are sorted by name, creation, last scan, status and open findings, in both directions, across pages', async () => {
   const byName = ['alpha 100%', 'payments', 'Shop', 'Zeta pipeline', 'Ärger'];
   assert.deepEqual(await names({ sort: 'name' }), byName);
   assert.deepEqual(await names({ sort: '-name' }), byName.toReversed());
@@ -74,6 +74,19 @@ test('data sources are sorted by name, creation and last scan, in both direction
   const byScan = ['Zeta pipeline', 'alpha 100%', 'Ärger', 'payments', 'Shop'];
   assert.deepEqual(await names({ sort: 'last_scanned_at' }), byScan);
   assert.deepEqual(await names({ sort: '-last_scanned_at' }), byScan.toReversed());
+  const byStatus = ['payments', 'Zeta pipeline', 'alpha 100%', 'Ärger', 'Shop'];
+  assert.deepEqual(await names({ sort: 'status' }), byStatus);
+  assert.deepEqual(await names({ sort: '-status' }), byStatus.toReversed());
+  const counted = await database.single<{ id: string }>(owner.orgId, {
+    text: `INSERT INTO finding_counts (org_id, data_source_id, source, severity, status, count)
+           SELECT org_id, id, 'code', 2, 'new', CASE name WHEN 'Shop' THEN 12 ELSE 3 END FROM data_sources
+           WHERE org_id = $1 AND name IN ('Shop', 'alpha 100%') RETURNING data_source_id AS id`,
+    values: [owner.orgId],
+  });
+  assert.equal(counted.length, 2);
+  const byOpen = ['payments', 'Zeta pipeline', 'Ärger', 'alpha 100%', 'Shop'];
+  assert.deepEqual(await names({ sort: 'open_findings' }), byOpen);
+  assert.deepEqual(await names({ sort: '-open_findings' }), byOpen.toReversed());
 });
 
 test('a cursor belongs to its filters and its sort, and another organization finds nothing', async () => {

@@ -1,18 +1,21 @@
 import type { CursorPosition } from '../platform/http/cursor.ts';
 import type { Statement } from '../platform/postgres/database.ts';
 import type { DataSourceKind } from './kind.ts';
-import { type DataSourceRow, dataSourceColumns, dataSourcesWithStatus } from './queries.ts';
+import { type DataSourceRow, dataSourceColumns, dataSourcesWithStatus, openFindings } from './queries.ts';
+import { dataSourceStatuses } from './scan-status.ts';
 
 const name = `lower(d.name) COLLATE "C"`;
 /** Addresses have the collation C, in which `lower` changes only ASCII. */
 const searched = `concat_ws(E'\\n', d.name, d.address, d.config->>'url', d.config->>'address', d.config->>'reference')`;
 const lastScanned = `COALESCE(d.last_scanned_at, '-infinity')`;
 
-/** The keys of each order before the id, in the form of the indexes and of cursors. */
+/** The keys of each order before the id, in the form of cursors, and of the indexes where there is one. */
 const keys = {
   created_at: null,
   name: { expression: name, type: 'text' },
   last_scanned_at: { expression: lastScanned, type: 'timestamptz' },
+  open_findings: { expression: openFindings, type: 'bigint' },
+  status: { expression: `array_position('{${dataSourceStatuses.join()}}'::text[], s.status)`, type: 'integer' },
 } as const;
 
 export const dataSourceSorts = [
@@ -22,6 +25,10 @@ export const dataSourceSorts = [
   '-name',
   'last_scanned_at',
   '-last_scanned_at',
+  'open_findings',
+  '-open_findings',
+  'status',
+  '-status',
 ] as const;
 export type DataSourceSort = (typeof dataSourceSorts)[number];
 

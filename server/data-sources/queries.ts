@@ -21,11 +21,13 @@ export type DataSourceRow = {
 } & Importance;
 
 // Reads stored counts instead of counting the findings: see finding_counts.
+/** SQL of the number of open findings of a data source `d`. */
+export const openFindings = `(SELECT coalesce(sum(c.count), 0)::bigint FROM finding_counts c
+   WHERE c.org_id = d.org_id AND c.data_source_id = d.id AND c.status IN ('new', 'triaged', 'in_progress'))`;
 export const dataSourceColumns = `d.id, d.kind, d.name, d.address, d.config, d.sealed_credential, s.status, s.scanners, d.last_scanned_at,
   d.version, d.created_at, d.tags, d.owner_id, d.criticality, d.exposure,
   (SELECT json_build_object('id', u.id, 'name', u.name, 'email', u.email) FROM users u WHERE u.id = d.owner_id) AS owner,
-  (SELECT coalesce(sum(c.count), 0)::bigint FROM finding_counts c
-   WHERE c.org_id = d.org_id AND c.data_source_id = d.id AND c.status IN ('new', 'triaged', 'in_progress')) AS open_findings`;
+  ${openFindings} AS open_findings`;
 export const dataSourcesWithStatus = `data_sources d ${joinScanStatus('now()')}`;
 
 /** Finds a data source that is not deleted. */

@@ -59,7 +59,8 @@ const list = defineRoute({
       enumeration(dataSourceSorts, {
         $id: 'DataSourceSort',
         default: '-created_at',
-        description: 'Those that were never scanned are the oldest by `last_scanned_at`.',
+        description:
+          'Those that were never scanned are the oldest by `last_scanned_at`; by `status` the worst come first.',
       }),
     ),
     ...pageParameters,

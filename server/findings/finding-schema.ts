@@ -2,7 +2,7 @@ import { confidences } from '@assay/scanner/contract/confidence.ts';
 import { severities } from '@assay/scanner/contract/severity.ts';
 import { justifications } from '@assay/scanner/contract/suppression.ts';
 import { contexts } from '@assay/scanner/contract/test-path.ts';
-import Type from 'typebox';
+import Type, { type Static } from 'typebox';
 import { DataSourceReference } from '../data-sources/data-source-schema.ts';
 import { email, enumeration, idOf, nullable, page, time } from '../platform/http/schema.ts';
 import { statuses } from './lifecycle.ts';
@@ -234,6 +234,20 @@ export const Finding = Type.Object(
   { $id: 'Finding' },
 );
 export const FindingPage = page(Finding, 'Finding');
+
+/** The fields that show a finding in one line. */
+export const FoundFinding = Type.Object(
+  {
+    id: properties.id,
+    number: properties.number,
+    title: properties.title,
+    severity: Severity,
+    status: Status,
+    data_source: DataSourceReference,
+  },
+  { $id: 'FoundFinding' },
+);
+export type FoundFinding = Static<typeof FoundFinding>;
 
 const places = Type.Array(
   Type.Object(

@@ -141,6 +141,16 @@ test('the form of a repository extends the search for secrets to all branches an
 
 test('a data source is filtered, edited and deleted, and its findings are resolved', async () => {
   const { page } = visitor;
+  await visitor.open('/data-sources');
+  const cells = page.getByRole('table', { name: 'Data sources' }).locator('tbody td:nth-child(2)');
+  const namesAre = (...names: string[]) =>
+    eventually(async () => (await cells.allInnerTexts()).every((text, index) => text.startsWith(names[index]!)));
+  await button('Data source').click();
+  await page.waitForURL('**/data-sources?sort=name');
+  await namesAre('linter results', 'Sample repository');
+  await button('Data source').click();
+  await page.waitForURL('**/data-sources?sort=-name');
+  await namesAre('Sample repository', 'linter results');
   await visitor.open('/data-sources?q=linter');
   await page.getByRole('link', { name: 'linter results' }).waitFor();
   const savedAs = async (format: string) => {

@@ -19,7 +19,7 @@ import { useSourceNames } from '../scans/queries.ts';
 import { AddDataSource } from './add-dialog.tsx';
 import { Feeds } from './feeds.tsx';
 import { DataSourceStatusMark, kindIcons } from './marks.tsx';
-import { filtersOf, isKind, useDataSourcePages, useSetCriticality } from './queries.ts';
+import { filtersOf, isKind, sortOf, useDataSourcePages, useSetCriticality } from './queries.ts';
 import { addressOf, dataSourceStatusNames, kindNames, kinds, openFindingsOf } from './words.ts';
 
 const openIn = (id: string) => ({ data_source: id, status: 'new,triaged,in_progress' });
@@ -38,9 +38,6 @@ function Name({ source }: { source: DataSource }) {
   );
 }
 
-/** The sort order of states: the worst first. */
-const statusOrder = Object.keys(dataSourceStatusNames);
-
 function useColumns(sources: DataSource[] | undefined): ListColumn<DataSource>[] {
   const isOwned = sources?.some(({ owner }) => owner !== null) ?? false;
   const now = useNow();
@@ -51,7 +48,7 @@ function useColumns(sources: DataSource[] | undefined): ListColumn<DataSource>[]
       title: 'Data source',
       cell: (source) => <Name source={source} />,
       text: ({ name }) => name,
-      by: ({ name }) => name,
+      sort: 'name',
     },
     {
       title: 'Status',
@@ -74,7 +71,7 @@ function useColumns(sources: DataSource[] | undefined): ListColumn<DataSource>[]
         </span>
       ),
       text: ({ status }) => dataSourceStatusNames[status],
-      by: ({ status }) => statusOrder.indexOf(status),
+      sort: 'status',
     },
     {
       title: 'Open',
@@ -90,7 +87,7 @@ function useColumns(sources: DataSource[] | undefined): ListColumn<DataSource>[]
           </Link>
         ),
       text: openFindingsOf,
-      by: ({ open_findings }) => open_findings,
+      sort: 'open_findings',
     },
     {
       title: 'Criticality',
@@ -115,7 +112,7 @@ function useColumns(sources: DataSource[] | undefined): ListColumn<DataSource>[]
       phone: 'line end',
       cell: ({ last_scanned_at }) => (last_scanned_at === null ? 'Never' : <Time at={last_scanned_at} now={now} />),
       text: ({ last_scanned_at }) => last_scanned_at ?? '',
-      by: ({ last_scanned_at }) => last_scanned_at ?? '',
+      sort: 'last_scanned_at',
     },
   ];
 }
@@ -172,7 +169,7 @@ export default function DataSourcesPage() {
   const navigate = useNavigate();
   const may = useMay('sources:write');
   const filters = filtersOf(search);
-  const query = useDataSourcePages(filters);
+  const query = useDataSourcePages(search);
   const isFiltered = Object.keys(filters).length > 0;
   const columns = useColumns(query.data);
   const add = () => change({ add: 'any' });
@@ -191,6 +188,7 @@ export default function DataSourcesPage() {
         query={query}
         columns={columns}
         idOf={({ id }) => id}
+        sort={{ value: sortOf(search), onChange: (next) => change({ sort: next }, { replace: true }) }}
         filters={<Filters search={search} change={change} />}
         onClear={isFiltered ? () => change({ q: '', kind: '', status: '' }) : null}
         noMatch="No matching data sources"

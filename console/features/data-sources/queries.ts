@@ -4,6 +4,7 @@ import type {
   DataSourceCreation,
   DataSourceKind,
   DataSourceListParams,
+  DataSourceSort,
   DataSourceUpdate,
 } from '@assay/client';
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
@@ -25,15 +26,22 @@ export const filtersOf = ({ q, kind, status }: Search) => ({
   ...(isStatus(status) && { status: [status] }),
 });
 
-type ListFilters = Omit<DataSourceListParams, 'limit' | 'next_cursor'>;
+const sortKeys = ['name', 'status', 'open_findings', 'last_scanned_at'] as const;
 
-/** Data sources, newest first, page by page. */
-export const dataSourcePages = (filters: ListFilters) =>
-  pagesQuery<DataSource>(['data-sources', 'pages', filters], (cursor, options) =>
-    assay.dataSources.list({ ...filters, limit: 100, ...cursor }, options),
+/** The order in the URL; null if the list has none of that name. */
+export const sortOf = ({ sort }: Search): DataSourceSort | null =>
+  sortKeys.flatMap((key) => [key, `-${key}`] as const).find((name) => name === sort) ?? null;
+
+/** The data sources that the URL selects, in its order or newest first, page by page. */
+export function dataSourcePages(search: Search) {
+  const sort = sortOf(search);
+  const list: DataSourceListParams = { ...filtersOf(search), ...(sort && { sort }) };
+  return pagesQuery<DataSource>(['data-sources', 'pages', list], (cursor, options) =>
+    assay.dataSources.list({ ...list, limit: 100, ...cursor }, options),
   );
+}
 
-export const useDataSourcePages = (filters: ListFilters) => usePages(dataSourcePages(filters), { keepPrevious: true });
+export const useDataSourcePages = (search: Search) => usePages(dataSourcePages(search), { keepPrevious: true });
 
 export const dataSourceQuery = (id: string) =>
   queryOptions({

@@ -1,51 +1,21 @@
-import type { FindingListParams } from '@assay/client';
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { assay } from '../../api/client.ts';
 import { writeChoices } from '../../filters/filters.ts';
 
 /** The findings that the palette shows. */
-export const shownFindings = 4;
+const shownFindings = 4;
 /** The values of each filter. */
 const shownValues = 3;
 /** Shorter texts occur in too many findings to be of use. */
 export const minLength = 2;
 
-const fields = ['id', 'number', 'title', 'severity', 'status', 'data_source'] as const;
-
-const list = (filters: FindingListParams, signal: AbortSignal) =>
-  assay.findings
-    .list({ ...filters, sort: '-priority', fields: [...fields], limit: shownFindings + 1 }, { signal })
-    .then(({ data }) => data);
-
-/** The most urgent findings with all words, also closed ones. */
-export const findingsQuery = (text: string) =>
+/** Findings, identifiers, packages and rules for a text that may be unfinished: one request for each key. */
+export const suggestionsQuery = (text: string) =>
   queryOptions({
-    queryKey: ['search', 'findings', text],
-    queryFn: ({ signal }) => list({ q: text }, signal),
-    enabled: text.length >= minLength,
-    placeholderData: keepPreviousData,
-    staleTime: 30_000,
-    retry: false,
-  });
-
-/** Identifiers, packages and rules that contain the words, with their open findings. */
-export const valuesQuery = (text: string) =>
-  queryOptions({
-    queryKey: ['search', 'values', text],
-    queryFn: async ({ signal }) => (await assay.findings.suggest({ q: text, limit: shownValues }, { signal })).data,
-    enabled: text.length >= minLength,
-    placeholderData: keepPreviousData,
-    staleTime: 30_000,
-    retry: false,
-  });
-
-/** The most urgent open findings with a value: what is typed is often the beginning of one. */
-export const findingsWithQuery = (value: { filter: 'identifier' | 'package' | 'rule'; value: string } | undefined) =>
-  queryOptions({
-    queryKey: ['search', 'findings with', value?.filter, value?.value],
+    queryKey: ['search', text],
     queryFn: ({ signal }) =>
-      list({ [value!.filter]: [value!.value], status: ['new', 'triaged', 'in_progress'] }, signal),
-    enabled: value !== undefined,
+      assay.findings.suggest({ q: text, limit: shownValues, findings: shownFindings }, { signal }),
+    enabled: text.length >= minLength,
     placeholderData: keepPreviousData,
     staleTime: 30_000,
     retry: false,

@@ -8,15 +8,7 @@ import { useRuleNames } from '../decisions/queries.ts';
 import { scopeWords } from '../decisions/words.ts';
 import { builtInViews, viewsQuery } from '../findings/views.ts';
 import { outcomeNames, plural, statusNames } from '../findings/words.ts';
-import {
-  activeDecisionsQuery,
-  filterBy,
-  findingsQuery,
-  findingsWithQuery,
-  minLength,
-  shownFindings,
-  valuesQuery,
-} from './queries.ts';
+import { activeDecisionsQuery, filterBy, minLength, suggestionsQuery } from './queries.ts';
 import { readRecent } from './recent.ts';
 import { type Asked, best, type Kind } from './words.ts';
 
@@ -40,16 +32,11 @@ const openIn = { status: 'new,triaged,in_progress' };
 /** The results of a kind, beside other kinds and alone. */
 const most = { few: 3, many: 12 };
 
-function useFindings({ text, words }: Asked): Result[] {
+function useFindings({ text }: Asked): Result[] {
   const isAsked = text.length >= minLength;
-  const found = useQuery({ ...findingsQuery(text), enabled: isAsked });
-  const values = useQuery({ ...valuesQuery(text), enabled: isAsked && !/^f-\d+$/i.test(text) });
-  const first = isAsked ? values.data?.[0] : undefined;
-  const withWords = isAsked ? (found.data ?? []) : [];
-  const others = useQuery(findingsWithQuery(withWords.length < shownFindings ? first : undefined));
-  const all = [...withWords, ...(first && withWords.length < shownFindings ? (others.data ?? []) : [])];
-  const shown = [...new Map(all.map((finding) => [finding.id, finding])).values()];
-  const results: Result[] = shown.slice(0, shownFindings).map((finding) => ({
+  const found = useQuery({ ...suggestionsQuery(text), enabled: isAsked });
+  const { data: values = [], findings = [] } = (isAsked && found.data) || {};
+  const results: Result[] = findings.map((finding) => ({
     key: finding.id,
     kind: 'finding',
     label: finding.title,
@@ -61,22 +48,14 @@ function useFindings({ text, words }: Asked): Result[] {
     severity: finding.severity,
     href: `${paths.findings}/${finding.id}`,
   }));
-  if (withWords.length > shownFindings)
-    results.push({
-      key: 'all',
-      kind: 'finding',
-      label: `All findings with “${words.join(' ')}”`,
-      note: '',
-      href: hrefOf(paths.findings, { q: text }),
-    });
-  const found3: Result[] = (isAsked ? (values.data ?? []) : []).map(({ filter, value, label, count }) => ({
+  const ofValues: Result[] = values.map(({ filter, value, label, count }) => ({
     key: `${filter} ${value}`,
     kind: 'value',
     label: label && label !== value ? `${label}, ${value}` : value,
     note: `${filter === 'identifier' ? '' : `${filter}, `}${plural(count, 'open finding')}`,
     href: hrefOf(paths.findings, { ...filterBy(filter, value), ...openIn }),
   }));
-  return [...results, ...found3];
+  return [...results, ...ofValues];
 }
 
 function useNamed({ words, only }: Asked): Result[] {

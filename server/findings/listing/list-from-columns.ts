@@ -25,6 +25,8 @@ export type ListLimits = {
   maxRare: number;
   /** After this many findings with too few matches, the index of words is read instead. */
   maxTried: number;
+  /** Whether the matches among these findings are enough: the index is not read. */
+  stops?: boolean;
 };
 const usualLimits: ListLimits = { maxRare: 2_000, maxTried: 20_000 };
 
@@ -55,7 +57,7 @@ async function findPage(
   run: RunStatement,
   orgId: string,
   request: ListRequest,
-  { columns: service, maxRare, maxTried }: Service,
+  { columns: service, maxRare, maxTried, stops }: Service,
   changedBefore?: string,
 ): Promise<ListedFinding[] | null> {
   const { filters, sort, after, limit } = request;
@@ -109,6 +111,7 @@ async function findPage(
     tried += count;
     count = Math.ceil((2 * tried * (limit - listed.length)) / listed.length);
   }
+  if (stops) return listed;
   const rest = await readAll(place, limit - listed.length, [...found, await findFrequent(run, orgId, q)]);
   return rest && [...listed, ...rest];
 }
