@@ -1,7 +1,7 @@
 import type { Preferences } from '@assay/client';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { Link, Outlet, useLocation, useNavigate } from '@tanstack/react-router';
-import { lazy, Suspense, useEffect, useState } from 'react';
+import { lazy, Suspense, useEffect, useRef, useState } from 'react';
 import { callServer } from '../api/call.ts';
 import { followEvents } from '../api/live.ts';
 import { useOnline } from '../api/online.ts';
@@ -156,6 +156,28 @@ function OrganizationMenu() {
 const KeySheet = lazy(() => import('../keys/key-sheet.tsx').then(({ KeySheet: page }) => ({ default: page })));
 const Palette = lazy(() => import('../features/search/palette.tsx'));
 
+/** Collects what is typed while the search is loading: the first letters are neither lost nor taken for keys. */
+const TypedAhead = ({ onType }: { onType: (text: string) => void }) => (
+  <input
+    ref={(input) => input?.focus()}
+    className="visually-hidden"
+    aria-label="Search everything"
+    onChange={({ currentTarget }) => onType(currentTarget.value)}
+  />
+);
+
+function Search({ onClose }: { onClose: () => void }) {
+  const typed = useRef('');
+  const collect = (text: string) => {
+    typed.current = text;
+  };
+  return (
+    <Suspense fallback={<TypedAhead onType={collect} />}>
+      <Palette typed={typed} onClose={onClose} />
+    </Suspense>
+  );
+}
+
 const count = new Intl.NumberFormat('en', { notation: 'compact' });
 
 /** The delay before the navigation counts, so that the page loads first: counting slows down other requests. */
@@ -307,10 +329,8 @@ export function Shell() {
         )}
         <Outlet />
       </main>
-      <Suspense>
-        {dialog === 'keys' && <KeySheet onClose={() => setDialog(null)} />}
-        {dialog === 'palette' && <Palette onClose={() => setDialog(null)} />}
-      </Suspense>
+      <Suspense>{dialog === 'keys' && <KeySheet onClose={() => setDialog(null)} />}</Suspense>
+      {dialog === 'palette' && <Search onClose={() => setDialog(null)} />}
       <Toasts />
     </div>
   );

@@ -563,7 +563,20 @@ test('the keys of the page and all commands are a key away', async () => {
   await keys.getByText('Assign to me').waitFor();
   await visitor.press('Escape');
   await keys.waitFor({ state: 'detached' });
+  // Text that is typed while the search is loading is kept.
+  const script = /\/assets\/palette-.*\.js$/;
+  const typed = Promise.withResolvers<void>();
+  await page.route(script, async (route) => {
+    await typed.promise;
+    await route.continue();
+  });
   await visitor.press('Control+k');
+  await page.getByLabel('Search everything').waitFor({ state: 'attached' });
+  await page.keyboard.type('go to s');
+  typed.resolve();
+  await page.getByRole('option', { name: /Go to scans/i }).waitFor();
+  await page.unroute(script);
+  assert.equal(await page.getByRole('combobox', { name: 'Search everything' }).inputValue(), 'go to s');
   await page.getByLabel('Search everything').fill('go to scans');
   await page.getByRole('option', { name: /Go to scans/i, selected: true }).waitFor();
   await page.getByLabel('Search everything').press('Enter');

@@ -1,5 +1,5 @@
 import { useNavigate, useRouter } from '@tanstack/react-router';
-import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react';
+import { type KeyboardEvent, type RefObject, useEffect, useId, useRef, useState } from 'react';
 import { useProfile } from '../../api/session.ts';
 import { KeyNames } from '../../keys/key-names.tsx';
 import { commands } from '../../keys/registry.ts';
@@ -88,11 +88,17 @@ const Foot = () => (
   </footer>
 );
 
+type PaletteProps = {
+  /** The text typed before the search was loaded. */
+  typed: RefObject<string>;
+  onClose: () => void;
+};
+
 /** Finds everything by its name: findings, identifiers, packages, decisions, data sources, people, pages and commands. */
-export default function Palette({ onClose }: { onClose: () => void }) {
+export default function Palette({ typed, onClose }: PaletteProps) {
   // The commands of the page behind: while the dialog is open, nothing registers.
   const [all] = useState(() => commands.read().filter(({ unlisted }) => !unlisted));
-  const [query, setQuery] = useState('');
+  const [query, setQuery] = useState(() => typed.current);
   const [chosen, setChosen] = useState(0);
   const [kept, setKept] = useState<Kind | null>(null);
   const navigate = useNavigate();
