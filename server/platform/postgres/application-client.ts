@@ -115,7 +115,9 @@ export class ApplicationClient extends pg.Client {
     // A pooler has its own backend numbers.
     const isPooled = rows[0]!.pid !== (this as unknown as { processID: number }).processID;
     this.#pooler = isPooled ? await inspectPooler(this.#options.connectionString ?? '') : null;
-    if (!isPooled) await super.query(sessionSettings(this.#settings()));
+    // With the role for the session, too, a statement sent with a BEGIN that fails does not run as the login.
+    const settings = { ...this.#settings(), role: applicationRole };
+    if (!isPooled) await super.query(sessionSettings(settings)).catch(explainRole);
     const checks = [{ text: readOrganization }, { text: describeRole }, { text: 'COMMIT' }];
     const begin = this.begin('BEGIN', probedOrganization);
     const [organization, role] = (await this.sendAll([...begin, ...checks]).catch(explainRole)).slice(-3);

@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
+import type pg from 'pg';
 import { createTestDatabase } from '../../../tests/harness/database.ts';
 import { eventually } from '../../../tests/harness/installation.ts';
 import { ApiError } from '../errors.ts';
+import type { ApplicationClient } from './application-client.ts';
 import { isDatabaseAway, openDatabase } from './database.ts';
 import { setLocal } from './statement.ts';
 
@@ -54,6 +56,22 @@ test('a transaction works as its organization and as no other afterwards, and re
     );
   }
   assert.deepEqual(await database.single('org_2', statement), [{ org: 'org_2', role: 'assay_app' }]);
+});
+
+test('after a BEGIN that fails, the statements sent with it do not run as the login', async () => {
+  const database = openDatabase({ connectionString: testDatabase.adminUrl });
+  const client = (await database.pool.connect()) as ApplicationClient & pg.PoolClient;
+  try {
+    const [begun, read] = await Promise.allSettled([
+      client.sendAll(client.begin('BEGIN ISOLATION LEVEL UNKNOWN', 'org_1')),
+      client.send({ text: 'SELECT current_user AS role' }),
+    ]);
+    assert.match(String(begun.status === 'rejected' && begun.reason), /syntax error/);
+    assert.deepEqual(read.status === 'fulfilled' && read.value.rows, [{ role: 'assay_app' }]);
+  } finally {
+    client.release(true);
+    await database.close();
+  }
 });
 
 test('a setting holds any text until the transaction ends', async () => {

@@ -207,10 +207,11 @@ export function openDatabase(options: DatabaseOptions): Database {
         const result = await client.send<Row>(statement);
         return { rows: result.rows, rowCount: result.rowCount ?? 0 };
       };
-      // Sent with the first statement of the body, which fails if this does.
+      // Sent with the first statement of the body. Behind a pooler that statement would run as the login if BEGIN failed.
       const begun = client.sendAll(client.begin(begin, orgId));
       begun.catch(() => {});
       try {
+        if (client.pooler !== null) await begun;
         const result = await body({ query });
         await begun;
         const { command } = await client.send({ text: 'COMMIT' });
