@@ -41,7 +41,7 @@ async function timeKeys(page: Page): Promise<Keys> {
     if (request.url().includes('/findings/suggestions')) requests += 1;
   });
   await page.keyboard.press('Control+k');
-  await page.getByLabel('Search everything').waitFor();
+  await page.getByRole('listbox', { name: 'Results' }).waitFor();
   await page.evaluate(() => {
     const seen = { key: 0, first: 0, last: 0 };
     Object.assign(window, { seen });
