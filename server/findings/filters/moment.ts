@@ -7,7 +7,8 @@ const dependOnNow = (input: FilterInput): boolean =>
 /** The end of a page. If filters depend on the time, the time of the first page follows. */
 type Position = readonly (string | number | boolean | null)[];
 
-const mark = '@';
+/** No value in PostgreSQL contains this character, while names of packages may begin with any other. */
+const mark = '\u0000';
 
 /**
  * Separates a cursor into the position and the time of the list's first page, which the filters of all its pages refer
