@@ -250,7 +250,9 @@ const facets: Question = async (ask, filters) => {
         const others = filters.filter((filter) => filter.field !== field);
         return [field, (await (isFiltered(field) ? countBy(query, [column], others) : chosen)).by(column)];
       });
-      return { total: (await chosen).total, fields: await Promise.all(expected) };
+      // All are waited for together: a lost connection fails each of them.
+      const [{ total }, counted] = await Promise.all([chosen, Promise.all(expected)]);
+      return { total, fields: counted };
     },
   };
 };
