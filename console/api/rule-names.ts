@@ -1,7 +1,7 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { assay } from './client.ts';
 
-/** The most rules that one request may name. */
+/** The maximum number of rules in a request. */
 const maxRules = 100;
 
 /** The titles of rules by id. A rule that no finding has is missing. */

@@ -10,7 +10,7 @@ import { differencesOf, findFaults, readBoxes, readLooks } from './looks.fixture
 
 /**
  * Holds how each page looks: positions, sizes, type and colours of its landmarks are in looks.txt, which `npm run looks`
- * renews. On the same visit, it measures what every page must keep, in both colour schemes what axe finds.
+ * renews. On the same visit, it measures what every page must keep, and runs axe in both colour schemes.
  */
 const installation = new HostedInstallation(ownerEnvironment);
 const file = join(import.meta.dirname, 'looks.txt');

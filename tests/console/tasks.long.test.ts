@@ -10,10 +10,9 @@ import { startMailReceiver } from '../harness/smtp.ts';
 import { openBrowser, ownerEnvironment, Visitor } from './browser.fixture.ts';
 
 /**
- * Eight tasks of people who have read nothing, from the page that the navigation opens, with the clicks and keys that
- * each takes. A text that is typed counts separately, whatever its length.
+ * Eight tasks of people who have read nothing, with the clicks and keys that each takes. A text that is typed counts separately, whatever its length.
  */
-/** A directory with a folder that is no repository: its scan fails. */
+/** A directory with a folder that is not a repository, so that its scan fails. */
 const folder = mkdtempSync(join(tmpdir(), 'assay-tasks-'));
 mkdirSync(join(folder, 'partner-portal'));
 const mail = await startMailReceiver();

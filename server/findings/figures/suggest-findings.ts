@@ -17,7 +17,7 @@ const limits = { maxRare: 500, maxTried: 1_000, stops: true };
 type Search = { text: string; limit: number; columns: ColumnService };
 
 /**
- * Returns findings for a search as one types: those with all words of the text, whatever their status; then, as far as
+ * Returns findings for a search that is being typed: those with all words of the text, whatever their status; then, as far as
  * there is room, the open ones with the best value, since the last word may be unfinished. The most urgent come first.
  * In a large organization, words that many findings have are looked for among the 1,000 most urgent findings.
  */
