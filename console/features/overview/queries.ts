@@ -1,4 +1,4 @@
-import type { Finding, FindingListParams, FindingSummary } from '@assay/client';
+import type { Finding, FindingGroupListParams, FindingListParams, FindingSummary } from '@assay/client';
 import { queryOptions } from '@tanstack/react-query';
 import { assay } from '../../api/client.ts';
 import { serverNow } from '../../api/clock.ts';
@@ -148,14 +148,14 @@ export const progressQuery = (days: number) =>
     queryFn: ({ signal }) => assay.findings.progress({ days }, { signal }),
   });
 
-/** The open findings of data sources or rules by id. */
-export const openByQuery = (field: 'data_source' | 'rule', ids: string[]) =>
+/** The open findings of data sources or rules by id: facets would have the most frequent values only. */
+export const openByQuery = (by: 'data_source' | 'rule', ids: string[]) =>
   queryOptions({
-    queryKey: ['findings', 'overview', 'open by', field, ids],
+    queryKey: ['findings', 'overview', 'open by', by, ids],
     queryFn: async ({ signal }) => {
-      const parameters = { ...filtersAt(openFindings, serverNow()), [field]: ids, field: [field] } as never;
-      const { facets } = await assay.findings.facets(parameters, { signal });
-      const counts = new Map(facets[0]!.values.map(({ value, count }) => [value, count]));
+      const filters = filtersAt(openFindings, serverNow()) as Partial<FindingGroupListParams>;
+      const { data } = await assay.findings.groups({ ...filters, [by]: ids, by, limit: ids.length }, { signal });
+      const counts = new Map(data.map(({ value, count }) => [value, count]));
       return new Map(ids.map((id) => [id, counts.get(id) ?? 0]));
     },
     enabled: ids.length > 0,
