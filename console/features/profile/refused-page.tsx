@@ -81,7 +81,7 @@ const titles: Record<string, string> = {
 };
 
 const leads: Record<string, string> = {
-  password_change_required: 'The password that you used was generated. Choose a scanner of your own to continue.',
+  password_change_required: 'The password that you used was generated. Choose your own to continue.',
 };
 
 /** The page of a person whose session the organization refuses, with the next step. */
