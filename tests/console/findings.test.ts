@@ -592,6 +592,8 @@ test('the keys of the page and all commands are a key away', async () => {
   await option(/data source, \d/).waitFor();
   await field.fill(finding.rule.id.slice(0, -1));
   await option(/rule, \d+ open/).waitFor();
+  await field.fill('problem');
+  await option('All findings with “problem”').waitFor();
   await field.fill('@own');
   await option(/findings of owner@example.com/).waitFor();
   await field.fill(`#${finding.number.slice(2)}`);

@@ -3,7 +3,7 @@ import { assay } from '../../api/client.ts';
 import { writeChoices } from '../../filters/filters.ts';
 
 /** The findings that the palette shows. */
-const shownFindings = 4;
+export const shownFindings = 4;
 /** The values of each filter. */
 const shownValues = 3;
 /** Shorter texts occur in too many findings to be of use. */
@@ -14,7 +14,7 @@ export const suggestionsQuery = (text: string) =>
   queryOptions({
     queryKey: ['search', text],
     queryFn: ({ signal }) =>
-      assay.findings.suggest({ q: text, limit: shownValues, findings: shownFindings }, { signal }),
+      assay.findings.suggest({ q: text, limit: shownValues, findings: shownFindings + 1 }, { signal }),
     enabled: text.length >= minLength,
     placeholderData: keepPreviousData,
     staleTime: 30_000,

@@ -8,7 +8,7 @@ import { useRuleNames } from '../decisions/queries.ts';
 import { scopeWords } from '../decisions/words.ts';
 import { builtInViews, viewsQuery } from '../findings/views.ts';
 import { outcomeNames, plural, statusNames } from '../findings/words.ts';
-import { activeDecisionsQuery, filterBy, minLength, suggestionsQuery } from './queries.ts';
+import { activeDecisionsQuery, filterBy, minLength, shownFindings, suggestionsQuery } from './queries.ts';
 import { readRecent } from './recent.ts';
 import { type Asked, best, type Kind } from './words.ts';
 
@@ -32,11 +32,17 @@ const openIn = { status: 'new,triaged,in_progress' };
 /** The results of a kind, beside other kinds and alone. */
 const most = { few: 3, many: 12 };
 
-function useFindings({ text }: Asked): Result[] {
+/** Whether a title has all words, none of them unfinished: the list of findings with these words is then not empty. */
+function hasWords(title: string, words: readonly string[]): boolean {
+  const found = new Set(title.toLowerCase().split(/[^\p{L}\p{N}]+/u));
+  return words.every((word) => found.has(word));
+}
+
+function useFindings({ text, words }: Asked): Result[] {
   const isAsked = text.length >= minLength;
   const found = useQuery({ ...suggestionsQuery(text), enabled: isAsked });
   const { data: values = [], findings = [] } = (isAsked && found.data) || {};
-  const results: Result[] = findings.map((finding) => ({
+  const results: Result[] = findings.slice(0, shownFindings).map((finding) => ({
     key: finding.id,
     kind: 'finding',
     label: finding.title,
@@ -48,6 +54,14 @@ function useFindings({ text }: Asked): Result[] {
     severity: finding.severity,
     href: `${paths.findings}/${finding.id}`,
   }));
+  if (findings.length > shownFindings && findings.some(({ title }) => hasWords(title, words)))
+    results.push({
+      key: 'all',
+      kind: 'finding',
+      label: `All findings with “${words.join(' ')}”`,
+      note: '',
+      href: hrefOf(paths.findings, { q: text }),
+    });
   const ofValues: Result[] = values.map(({ filter, value, label, count }) => ({
     key: `${filter} ${value}`,
     kind: 'value',
