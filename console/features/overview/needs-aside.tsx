@@ -41,8 +41,10 @@ function Untriaged({ total, urgent, oldest, first }: ToTriage) {
         {formatCount(total)}
       </Link>
       <p className={classes.muted}>
-        {urgent === 0 ? 'None of them is critical or high.' : `${formatCount(urgent)} are critical or high.`} The oldest
-        was found <Time at={oldest} />.
+        {urgent === 0
+          ? 'None is critical or high.'
+          : `${formatCount(urgent)} ${urgent === 1 ? 'is' : 'are'} critical or high.`}{' '}
+        The oldest was found <Time at={oldest} />.
       </p>
       {mayChange && (
         <div>
@@ -69,7 +71,7 @@ function Exploited() {
             <Link to={paths.findings} search={search as never}>
               {name}
             </Link>
-            <b>{feed?.status === 'not_loaded' ? 'Unknown' : count === undefined ? '–' : formatCount(count)}</b>
+            <b>{feed?.status === 'not_loaded' ? 'Unknown' : feed && count !== undefined ? formatCount(count) : '–'}</b>
           </li>
         ))}
       </ul>

@@ -16,22 +16,34 @@ import { formatCount, placeOf, plural } from '../findings/words.ts';
 import classes from './overview.module.css';
 import { type Remark, remarksQuery, requestsQuery, type WaitingFindings, waitingQuery } from './queries.ts';
 
-type Part = { id: string; title: string; sentence: (count: string) => string };
+type Part = { id: string; title: string; sentence: (count: number) => string };
 
 /** The findings that wait for people, the most urgent first. Each part is a view of the list. */
 const urgent: Part[] = [
-  { id: 'mine', title: 'Assigned to you', sentence: (count) => `${count} assigned to you` },
-  { id: 'due', title: 'Late, or due within a week', sentence: (count) => `${count} late or due within a week` },
+  { id: 'mine', title: 'Assigned to you', sentence: (count) => `${formatCount(count)} assigned to you` },
+  {
+    id: 'due',
+    title: 'Late, or due within a week',
+    sentence: (count) => `${formatCount(count)} late or due within a week`,
+  },
 ];
 const others: Part[] = [
-  { id: 'exploited', title: 'Known to be exploited', sentence: (count) => `${count} known to be exploited` },
-  { id: 'reopened', title: 'Came back after they were resolved', sentence: (count) => `${count} came back` },
+  {
+    id: 'exploited',
+    title: 'Known to be exploited',
+    sentence: (count) => `${formatCount(count)} known to be exploited`,
+  },
+  {
+    id: 'reopened',
+    title: 'Came back after they were resolved',
+    sentence: (count) => `${formatCount(count)} came back`,
+  },
   {
     id: 'expiring',
     title: 'Accepted risks that end within 30 days',
-    sentence: (count) => `${count} accepted risks end soon`,
+    sentence: (count) => `${plural(count, 'accepted risk ends', 'accepted risks end')} soon`,
   },
-  { id: 'triage', title: 'New, to be triaged', sentence: (count) => `${count} to triage` },
+  { id: 'triage', title: 'New, to be triaged', sentence: (count) => `${formatCount(count)} to triage` },
 ];
 const parts = [...urgent, ...others];
 
@@ -152,7 +164,7 @@ export function Needs() {
   const remarks = commented.data ?? [];
   const waiting = (some: Part[]) =>
     some.map((part) => ({ ...part, data: found[parts.indexOf(part)]!.data! })).filter(({ data }) => data.total > 0);
-  const sentencesOf = (some: Part[]) => waiting(some).map(({ sentence, data }) => sentence(formatCount(data.total)));
+  const sentencesOf = (some: Part[]) => waiting(some).map(({ sentence, data }) => sentence(data.total));
   const sentences = [
     ...sentencesOf(urgent),
     ...(total > 0 ? [`${plural(total, 'request')} to approve`] : []),
