@@ -53,7 +53,7 @@ function AnswerDialog({ request, kind, onClose, onDone }: AnswerProps) {
   );
 }
 
-/** The dialog that answers a request, and a function that opens it. */
+/** Returns a function that asks to approve or reject a request, and the dialog that is open for it. */
 function useAnswerDialog(request: Decision, onDone: () => void) {
   const [kind, setKind] = useState<'approve' | 'reject' | null>(null);
   return {

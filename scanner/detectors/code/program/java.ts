@@ -87,7 +87,7 @@ function addFields(names: Declarations, owner: string, fields: SgNode[]): void {
   }
 }
 
-/** Adds the methods with a body. Those that share a name are told apart by the number of their parameters. */
+/** Adds the methods with a body. The names of overloads end with their number of parameters. */
 function addMethods(names: Declarations, owner: string, members: SgNode[]): void {
   const methods = members.flatMap((member) => {
     const isConstructor = kindOf(member) === 'constructor_declaration';
