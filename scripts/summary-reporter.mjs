@@ -45,7 +45,30 @@ function describeLanes(files) {
 /** When several runs follow each other, `test-totals.mjs` prints the runner's closing lines for all of them. */
 const totalsFile = process.env.ASSAY_TEST_TOTALS;
 
-export async function* summarize(events) {
+/** Prints the runner's closing lines from the figures of a run: tests, suites, pass, fail and so on. */
+export function printTotals(totals) {
+  const lines = [...totals].map(([name, figure]) => `${name} ${figure}\n`);
+  if (totalsFile) appendFileSync(totalsFile, lines.join(''));
+  process.stdout.write(lines.map((line) => (totalsFile ? `  ${line}` : `ℹ ${line}`)).join(''));
+}
+
+/** Returns the figures of a run after its failed files ran again, alone, with these figures. */
+export function totalsAfter(first, again) {
+  const of = (totals, name) => totals.get(name) ?? 0;
+  const failed = (totals) => of(totals, 'fail') + of(totals, 'cancelled');
+  return new Map([
+    ...first,
+    ['pass', of(first, 'pass') + failed(first) - failed(again)],
+    ['fail', of(again, 'fail')],
+    ['cancelled', of(again, 'cancelled')],
+    ['duration_ms', of(first, 'duration_ms') + of(again, 'duration_ms')],
+  ]);
+}
+
+/** Prints the failures of a run, and stores the figures of its closing lines in `totals`. */
+export const summarize = (totals) => (events) => describeRun(events, totals);
+
+async function* describeRun(events, totals) {
   const known = slowTests();
   const files = new Map();
   const errorOutputs = new Map();
@@ -63,7 +86,7 @@ export async function* summarize(events) {
     if (type !== 'test:diagnostic' || data.nesting !== 0 || data.file !== undefined) continue;
     if (!isClosing && files.size > 1) yield describeLanes(files);
     isClosing = true;
-    if (totalsFile) appendFileSync(totalsFile, `${data.message}\n`);
-    yield totalsFile ? `  ${data.message}\n` : `ℹ ${data.message}\n`;
+    const [name, figure] = data.message.split(' ');
+    totals.set(name, Number(figure));
   }
 }

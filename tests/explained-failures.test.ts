@@ -5,6 +5,8 @@ const { explainDifference, shortened, withLine } = await import(
   new URL('../scripts/explain-failure.mjs', import.meta.url).href
 );
 
+const { totalsAfter } = await import(new URL('../scripts/summary-reporter.mjs', import.meta.url).href);
+
 const many = Array.from({ length: 650 }, (_, index) => `key.${index}`);
 
 function failureOf(compare: () => void): Error {
@@ -47,4 +49,14 @@ test('a failure that read a property of undefined shows the line of code', () =>
   });
   assert.match(withLine(error).message, /explained-failures\.test\.ts:\d+:\n {2}texts\.missing!\.trim\(\);$/);
   assert.match(withLine(error).stack, /failureOf/);
+});
+
+test('closing lines count a test once that failed and then passed when it ran again alone, and keep one that failed twice', () => {
+  const totals = (figures: Record<string, number>) => new Map(Object.entries(figures));
+  const first = totals({ tests: 100, pass: 96, fail: 2, cancelled: 1, skipped: 1, duration_ms: 1_000 });
+  const figures = (again: Record<string, number>) => Object.fromEntries(totalsAfter(first, totals(again)));
+  const passed = { tests: 100, pass: 99, fail: 0, cancelled: 0, skipped: 1, duration_ms: 1_050 };
+  assert.deepEqual(figures({ tests: 9, pass: 9, fail: 0, cancelled: 0, duration_ms: 50 }), passed);
+  const failedAgain = { ...passed, pass: 98, fail: 1 };
+  assert.deepEqual(figures({ tests: 9, pass: 8, fail: 1, cancelled: 0, duration_ms: 50 }), failedAgain);
 });

@@ -46,8 +46,9 @@ describe('Assay behind a reverse proxy of Debian, with the shipped file', () => 
       headers: { host: name, authorization: `Bearer ${installation.token}`, ...headers },
       ...rest,
     });
+    const explain = (error: Error) => new Error(running[proxy]!.services[0]!.describe(), { cause: error });
     const responded = new Promise<IncomingMessage>((resolve, reject) =>
-      outgoing.once('response', resolve).once('error', reject),
+      outgoing.once('response', resolve).once('error', (error) => reject(explain(error))),
     );
     if (body) await pipeline(Readable.from(body), outgoing).catch(() => {});
     else outgoing.end();

@@ -42,6 +42,13 @@ export class Service {
     return this.#child !== null && this.#child.exitCode === null && this.#child.signalCode === null;
   }
 
+  /** Returns whether it runs or how it ended, with the end of its output, for the message of a failed test. */
+  describe(): string {
+    const { exitCode, signalCode } = this.#child ?? {};
+    const state = this.isRunning ? 'is running' : `ended (${signalCode ?? exitCode ?? 'never started'})`;
+    return `${this.name} ${state}: ${this.output.slice(-2_000).trim()}`;
+  }
+
   get pid(): number {
     return this.#child!.pid!;
   }
