@@ -1,6 +1,6 @@
-// Runs test files, each in its own process: two more at a time than there are cores, slowest first.
+// Runs test files, each in its own process: three more at a time than there are cores, slowest first.
 import { existsSync, globSync } from 'node:fs';
-import { availableParallelism } from 'node:os';
+import { availableParallelism, cpus } from 'node:os';
 import { join, relative, resolve } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { run } from 'node:test';
@@ -61,7 +61,9 @@ async function runFiles(given, concurrency, reporter) {
     if (isFile && flags.length === 0) seconds[relative(root, file)] = Math.round(details.duration_ms / 1000);
   });
   // A crashed file is a failed test with its name. The runner attributes unhandled errors to a test.
-  results.on('test:fail', ({ file }) => failed.add(file === undefined ? 'unknown' : relative(root, resolve(root, file))));
+  results.on('test:fail', ({ file }) =>
+    failed.add(file === undefined ? 'unknown' : relative(root, resolve(root, file))),
+  );
   await pipeline(results, withShortFailures, reporter, process.stdout, { end: false }).catch((error) => {
     process.stderr.write(`The results could not be printed: ${error.stack}\n`);
     process.exit(1);
@@ -75,12 +77,23 @@ async function runFiles(given, concurrency, reporter) {
  */
 const maxRunAgain = 2;
 
-// Files wait for programs, timers and disks about half of their time.
-const concurrency = Number(valuesOf('test-concurrency')[0] ?? availableParallelism() + 2);
+// Files wait for programs, timers and disks more than half of their time.
+const concurrency = Number(valuesOf('test-concurrency')[0] ?? availableParallelism() + 3);
+
+/** Returns the time of all processors since the machine started, and the part in which they were idle, in ms. */
+function processorTimes() {
+  const times = cpus().map(({ times }) => times);
+  const all = times.flatMap((time) => Object.values(time)).reduce((sum, ms) => sum + ms, 0);
+  return { all, idle: times.reduce((sum, { idle }) => sum + idle, 0) };
+}
+
 let failed;
 if (process.env.CI) {
   let totals = new Map();
+  const before = processorTimes();
   failed = await runFiles(inOrder(files), concurrency, summarize(totals));
+  const [all, idle] = [processorTimes().all - before.all, processorTimes().idle - before.idle];
+  process.stdout.write(`· The processors were busy ${Math.round(100 - (100 * idle) / all)} % of the time.\n`);
   if (failed.length > 0 && failed.length <= maxRunAgain && failed.every((path) => files.includes(path))) {
     const again = new Map();
     const first = failed;
