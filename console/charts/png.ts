@@ -4,7 +4,7 @@ const kept = ['fill', 'stroke', 'stroke-width', 'font-size', 'font-family', 'tex
 /** Twice as fine as the screen, for paper. */
 const scale = 2;
 
-/** Returns the drawing as a document of its own, in the colours that it has on the page. */
+/** Returns the drawing as a standalone document, in the colours it has on the page. */
 function documentOf(svg: SVGSVGElement): string {
   const copy = svg.cloneNode(true) as SVGSVGElement;
   const parts = [...svg.querySelectorAll('*')];

@@ -2,8 +2,8 @@
 export const timePattern = '^[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}Z$';
 
 /**
- * Accepted formats: any RFC 3339 time, with `Z` or an offset, and with or without a fraction of a second. A plus sign
- * that is not encoded in a query is a blank.
+ * Accepted formats: any RFC 3339 time, with `Z` or an offset, and with or without a fraction of a second. An
+ * unencoded plus sign in a query is read as a space.
  */
 export const inputTimePattern =
   '^[0-9]{4}-[0-9]{2}-[0-9]{2}[Tt][0-9]{2}:[0-9]{2}:[0-9]{2}(\\.[0-9]+)?([Zz]|[+ -][0-9]{2}:[0-9]{2})$';

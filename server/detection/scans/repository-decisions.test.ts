@@ -158,7 +158,7 @@ test('entries of the file are decisions with the author of their commit, and end
   const { data_source, ...entry } = demo!.entry;
   assert.equal(data_source.id, repository.id);
   assert.deepEqual(demo!.scope.data_source, [repository.id]);
-  // The place is that in the commit which wrote the entry.
+  // The location is the one in the commit that wrote the entry.
   const author = { name: 'Grace', email: 'grace@example.com' };
   assert.deepEqual(entry, { path: decisionFile, line: 2, commit, author });
   assert.equal(other!.entry.author.name, 'Alan');

@@ -97,7 +97,7 @@ function addField(names: Declarations, owner: string, node: SgNode): void {
       names.aliases.set(`${owner}.${fieldName(element.namedChildren()[0] ?? null)}`, type);
 }
 
-/** Fields that a method assigns: an object that it creates, or a parameter with a type, also one that is promoted. */
+/** Fields that a method assigns: an object it creates, or a parameter with a type, promoted ones included. */
 function addAssigned(names: Declarations, owner: string, method: SgNode): void {
   const types = new Map<string, string>();
   for (const parameter of method.field('parameters')?.namedChildren() ?? []) {
