@@ -7,7 +7,7 @@ import { silentLog } from '../../server/platform/log.ts';
 import { startApplication } from '../harness/application.ts';
 import { asAdmin, createTestDatabase } from '../harness/database.ts';
 import { eventually } from '../harness/installation.ts';
-import { createStockDatabase } from '../harness/stock-database.ts';
+import { createStockDatabase, listOwnersStatements } from '../harness/stock-database.ts';
 import { exceptions, notRun } from './exceptions.ts';
 import { explain, prepareToExplain } from './explain-statements.ts';
 import { faultsOf } from './read-plan.ts';
@@ -34,6 +34,7 @@ async function judgeStatements(create: typeof createTestDatabase) {
     await doRealWork(app, furnished);
     record.stop();
     const { statements } = record;
+    const owners = create === createStockDatabase ? await listOwnersStatements(app) : [];
     const faults = await asAdmin(app.adminUrl, async (client) => {
       const sizes = await prepareToExplain(client);
       const found: Fault[] = [];
@@ -46,7 +47,7 @@ async function judgeStatements(create: typeof createTestDatabase) {
       }
       return found;
     });
-    return { statements, faults };
+    return { statements, faults, owners };
   } finally {
     await columns.close();
     record.stop();
@@ -64,8 +65,9 @@ for (const [server, create] of Object.entries(servers))
   describe(`among 100,000 findings in two organizations on ${server},`, () => {
     let statements: SentStatement[];
     let faults: Fault[];
+    let owners: string[];
     before(async () => {
-      ({ statements, faults } = await judgeStatements(create));
+      ({ statements, faults, owners } = await judgeStatements(create));
       allFaults.push(...faults);
     });
 
@@ -90,6 +92,18 @@ for (const [server, create] of Object.entries(servers))
       const wrong = faults.filter((fault) => !exceptionOf(fault)).map(({ title, fault }) => `${title}: ${fault}`);
       assert.deepEqual([...new Set(wrong)], []);
     });
+
+    if (create === createStockDatabase)
+      test('nothing ran as the owner of the tables, the login that the service was given', () => {
+        const connects = 'SELECT pg_backend_pid() AS pid';
+        const allowed = [/\bpg_stat_activity\b/, /\b(NEW\.org_id|unsealed\.place)\b/];
+        assert.ok(owners.includes(connects), owners.join('\n'));
+        assert.deepEqual(
+          owners.filter((text) => text !== connects && !allowed.some((pattern) => pattern.test(text))),
+          [],
+          'The service may only look at sessions, and call functions of the owner, such as the trigger seal_audit_event.',
+        );
+      });
   });
 
 test('each exception has a reason, and is needed unless it is marked as occasional', () => {

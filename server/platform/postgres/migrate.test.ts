@@ -189,8 +189,12 @@ describe('an external database', () => {
   });
 });
 
-/** A router that forwards everything except `SET LOCAL`, like some do by default. Returns its address. */
-async function startRouter(connectionString: string): Promise<{ url: string; close(): void }> {
+/**
+ * Starts a router that forwards everything except `SET LOCAL`, like some do by default. Returns its address and what it
+ * has forwarded so far.
+ */
+async function startRouter(connectionString: string): Promise<{ url: string; passed(): string; close(): void }> {
+  let passed = '';
   const { outlet } = databaseOutlet(connectionString);
   const router = createServer((client) => {
     const server = connect(outlet);
@@ -198,6 +202,7 @@ async function startRouter(connectionString: string): Promise<{ url: string; clo
       const text = chunk
         .toString('latin1')
         .replace(/SET LOCAL [^\0]*/g, (dropped) => 'SELECT 1'.padEnd(dropped.length));
+      passed += text;
       server.write(Buffer.from(text, 'latin1'));
     });
     server.pipe(client);
@@ -207,7 +212,7 @@ async function startRouter(connectionString: string): Promise<{ url: string; clo
   await once(router.listen(0, '127.0.0.1'), 'listening');
   const { user, password, database } = new pg.Client({ connectionString });
   const url = `postgres://${user}:${password}@127.0.0.1:${(router.address() as AddressInfo).port}/${database}`;
-  return { url, close: () => router.close() };
+  return { url, passed: () => passed, close: () => router.close() };
 }
 
 test('a router that drops SET LOCAL is refused before a row is read', async () => {
@@ -221,6 +226,8 @@ test('a router that drops SET LOCAL is refused before a row is read', async () =
       database.single('org_a', { text: 'SELECT name FROM things' }),
       /SET LOCAL has no effect on this connection.*Connect to PostgreSQL itself/,
     );
+    assert.match(router.passed(), /app\.org_id/);
+    assert.doesNotMatch(router.passed(), /FROM things/);
   } finally {
     await database.close();
     router.close();
