@@ -1,5 +1,5 @@
 // Code generated from openapi.json and surface.json by scripts/generate-clients.mjs. DO NOT EDIT.
-// Sources faee89e0f17ae350, content 5554aa093ff102d9.
+// Sources 7bcedca68bba9b62, content 5554aa093ff102d9.
 
 package assay
 

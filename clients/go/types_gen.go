@@ -1,5 +1,5 @@
 // Code generated from openapi.json and surface.json by scripts/generate-clients.mjs. DO NOT EDIT.
-// Sources faee89e0f17ae350, content 79092e0afa8a35c6.
+// Sources 7bcedca68bba9b62, content be7168fbdf960d88.
 
 package assay
 
@@ -4520,7 +4520,7 @@ type Report struct {
 	Filters ReportSelection `json:"filters"`
 	// The contents of `pdf` and `docx`. `executive`: at most 6 pages besides your own sections; `audit`: one card per problem; `technical`: every finding in detail, the 2,000 most severe.
 	Template ReportTemplate `json:"template"`
-	// The details and looks of the document.
+	// The details and appearance of the document.
 	Document ReportDocumentControl `json:"document"`
 	// The earlier report that figures are compared with; for a scheduled report, its last ready one.
 	CompareTo *string `json:"compare_to"`
@@ -4558,7 +4558,7 @@ type ReportCreation struct {
 	Filters *ReportFilters `json:"filters,omitempty"`
 	// The contents of `pdf` and `docx`. `executive`: at most 6 pages besides your own sections; `audit`: one card per problem; `technical`: every finding in detail, the 2,000 most severe.
 	Template ReportTemplate `json:"template,omitempty"`
-	// The details and looks of the document. Members that are left out have their defaults.
+	// The details and appearance of the document. Members that are left out have their defaults.
 	Document *ReportDocumentControlInput `json:"document,omitempty"`
 	// An earlier report, which must be ready: figures show their change since then, and the report lists what changed.
 	CompareTo Nullable[string] `json:"compare_to,omitempty"`
@@ -4606,7 +4606,7 @@ func (v ReportDeliveryListParams) MarshalJSON() ([]byte, error) { return encodeO
 // ReportDeliveryStatus: `pending`: not sent yet, or to be tried again; `failed`: no attempts are left.
 type ReportDeliveryStatus string
 
-// ReportDocumentControl: The details and looks of the document.
+// ReportDocumentControl: The details and appearance of the document.
 type ReportDocumentControl struct {
 	// The version of the document, `1.0` by default.
 	Version string `json:"version"`
@@ -4642,7 +4642,7 @@ func (v ReportDocumentControl) MarshalJSON() ([]byte, error) {
 	return encodeObject(v, v.Extra, v.absent)
 }
 
-// ReportDocumentControlInput: The details and looks of the document. Members that are left out have their defaults.
+// ReportDocumentControlInput: The details and appearance of the document. Members that are left out have their defaults.
 type ReportDocumentControlInput struct {
 	// The version of the document, `1.0` by default. One line, without control or direction characters; blanks around it are removed.
 	Version string `json:"version,omitempty"`
@@ -5420,7 +5420,7 @@ type ScheduledReport struct {
 	Format ReportFormat `json:"format"`
 	// The contents of `pdf` and `docx`. `executive`: at most 6 pages besides your own sections; `audit`: one card per problem; `technical`: every finding in detail, the 2,000 most severe.
 	Template ReportTemplate `json:"template"`
-	// The details and looks of the document.
+	// The details and appearance of the document.
 	Document   ReportDocumentControl `json:"document"`
 	Recipients []string              `json:"recipients"`
 	Cron       string                `json:"cron"`
@@ -5461,7 +5461,7 @@ type ScheduledReportCreation struct {
 	Format ReportFormat `json:"format,omitempty"`
 	// The contents of `pdf` and `docx`. `executive`: at most 6 pages besides your own sections; `audit`: one card per problem; `technical`: every finding in detail, the 2,000 most severe.
 	Template ReportTemplate `json:"template,omitempty"`
-	// The details and looks of the document. Members that are left out have their defaults.
+	// The details and appearance of the document. Members that are left out have their defaults.
 	Document *ReportDocumentControlInput `json:"document,omitempty"`
 	// Email addresses of members or other people. Each gets a separate email.
 	Recipients []string `json:"recipients"`
@@ -5494,7 +5494,7 @@ type ScheduledReportUpdate struct {
 	Format ReportFormat `json:"format,omitempty"`
 	// The contents of `pdf` and `docx`. `executive`: at most 6 pages besides your own sections; `audit`: one card per problem; `technical`: every finding in detail, the 2,000 most severe.
 	Template ReportTemplate `json:"template,omitempty"`
-	// The details and looks of the document. Members that are left out have their defaults.
+	// The details and appearance of the document. Members that are left out have their defaults.
 	Document *ReportDocumentControlInput `json:"document,omitempty"`
 	// Email addresses of members or other people. Each gets a separate email.
 	Recipients []string `json:"recipients,omitempty"`

@@ -32,7 +32,7 @@ export function CheckAll({ order, selection }: { order: readonly string[]; selec
   const all = order.length > 0 && selection.ids.size >= order.length;
   return (
     <Check
-      label="Select all that are loaded"
+      label="Select all loaded rows"
       checked={all}
       some={selection.ids.size > 0 && !all}
       onChange={() => (all ? selection.clear() : selection.set(order))}

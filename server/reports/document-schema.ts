@@ -74,7 +74,7 @@ const ReportDocumentInput = Type.Object(
   },
   {
     $id: 'ReportDocumentControlInput',
-    description: 'The details and looks of the document. Members that are left out have their defaults.',
+    description: 'The details and appearance of the document. Members that are left out have their defaults.',
   },
 );
 export type DocumentInput = Static<typeof ReportDocumentInput>;
@@ -94,7 +94,7 @@ const ReportDocumentView = Type.Object(
     foreword: text(`${descriptions.foreword} Markdown.`),
     conclusion: text(`${descriptions.conclusion} Markdown.`),
   },
-  { $id: 'ReportDocumentControl', description: 'The details and looks of the document.' },
+  { $id: 'ReportDocumentControl', description: 'The details and appearance of the document.' },
 );
 
 /** The fields of reports and scheduled reports that control the look of their documents. */

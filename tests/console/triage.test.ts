@@ -282,7 +282,7 @@ test('after * every row is selected, and deselecting one keeps the others', asyn
   await visitor.press('*');
   await page.getByText(/matching findings selected/).waitFor();
   assert.equal(await selected.count(), count);
-  assert.ok(await page.getByLabel('Select all that are loaded').isChecked());
+  assert.ok(await page.getByLabel('Select all loaded rows').isChecked());
   await rowOf(2).getByRole('checkbox').click();
   await page.getByText(`${count - 1} findings selected`).waitFor();
   assert.equal(await selected.count(), count - 1);

@@ -81,7 +81,8 @@ export function describeBefore(change: Change, what: string, assignee: string | 
   if (status) return `Set ${what} to ${statusNames[status]}`;
   if (change.assignee === null) return `Unassign ${what}`;
   if (change.assignee !== undefined) return `Assign ${what}${assignee === undefined ? '' : ` to ${assignee}`}`;
-  if (tags !== undefined) return tags.length === 0 ? `Remove all tags of ${what}` : `Set the ${named(tags)} on ${what}`;
+  if (tags !== undefined)
+    return tags.length === 0 ? `Remove all tags from ${what}` : `Set the ${named(tags)} on ${what}`;
   if (added.length > 0 && removed.length > 0) return `Add the ${named(added)} to ${what}, remove ${named(removed)}`;
   if (added.length > 0) return `Add the ${named(added)} to ${what}`;
   return removed.length > 0 ? `Remove the ${named(removed)} from ${what}` : `Comment on ${what}`;

@@ -102,7 +102,7 @@ function Before({ finding }: { finding: FindingDetail }) {
       title="Decided before"
       actions={
         <Link to={paths.findings} search={byRule as never} className={classes.partLink}>
-          All of this rule
+          All findings of this rule
         </Link>
       }
     >

@@ -137,7 +137,7 @@ export function useMoveCommands({ list, state, selection, onOpenPage }: MoveOpti
     { keys: ['x'], label: 'Select', section, unlisted: true, run: () => current && selection.toggle(current.id) },
     { keys: ['Shift+j', 'Shift+ArrowDown'], label: 'Extend down', section, unlisted: true, run: () => extend(1) },
     { keys: ['Shift+k', 'Shift+ArrowUp'], label: 'Extend up', section, unlisted: true, run: () => extend(-1) },
-    { keys: ['Ctrl+a'], label: 'Select all that are loaded', section, run: () => selection.set(order) },
+    { keys: ['Ctrl+a'], label: 'Select all loaded rows', section, run: () => selection.set(order) },
   ];
   useCommands(state.group === null ? commands : []);
 }

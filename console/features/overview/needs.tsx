@@ -173,9 +173,10 @@ export function Needs() {
   ];
   if (sentences.length === 0)
     return (
-      <Empty title="Nothing waits for you">
+      <Empty title="Nothing is waiting for you">
         <p>
-          Nothing is late, assigned to you, to be approved or new. <Link to={paths.findings}>All findings</Link>
+          Nothing is overdue, assigned to you, waiting for approval, or new.{' '}
+          <Link to={paths.findings}>All findings</Link>
         </p>
       </Empty>
     );

@@ -87,7 +87,7 @@ function Top({ label, none, filter, counts }: TopProps) {
 }
 
 export function TopDataSources({ query }: { query: FiguresQuery }) {
-  const label = 'Data sources with most open findings';
+  const label = 'Data sources with the most open findings';
   return (
     <Section title={label}>
       <Load query={query} rows={maxRows}>
@@ -100,7 +100,7 @@ export function TopDataSources({ query }: { query: FiguresQuery }) {
 }
 
 export function TopRules({ query }: { query: FiguresQuery }) {
-  const label = 'Rules with most open findings';
+  const label = 'Rules with the most open findings';
   return (
     <Section title={label}>
       <Load query={query} rows={maxRows}>

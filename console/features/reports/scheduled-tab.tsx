@@ -99,7 +99,7 @@ function DeleteDialog({ report, onClose }: { report: ScheduledReport; onClose: (
       onConfirm={() => remove.mutate(report.id)}
       onClose={onClose}
     >
-      It creates no more reports. Existing ones stay.
+      It stops creating reports. Existing ones stay.
     </Confirm>
   );
 }

@@ -39,7 +39,7 @@ function Details({ scan }: { scan: Scan }) {
           [
             'Findings',
             <Link key="findings" to={paths.findings} search={{ source: scan.source }}>
-              All of this scanner
+              All scans by this scanner
             </Link>,
           ],
         ]}
