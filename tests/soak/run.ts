@@ -90,6 +90,9 @@ const outcomes: Outcome[] = [];
 process.stderr.write(`The seed is ${seed}.\n`);
 for (const name of names) {
   const layout = await layouts[name]();
+  // Otherwise its processes and the small disk of its database would stay.
+  const interrupted = () => void layout.remove().finally(() => process.exit(130));
+  for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, interrupted);
   try {
     const outcome = await soak(layout, {
       seed,
@@ -104,6 +107,7 @@ for (const name of names) {
       process.stderr.write(`\nThe last lines of the processes:\n${layout.output()}\n`);
     }
   } finally {
+    process.off('SIGINT', interrupted).off('SIGTERM', interrupted);
     await layout.remove();
   }
 }

@@ -100,7 +100,8 @@ export async function soak(layout: Layout, options: SoakOptions): Promise<Outcom
     await eventually(async () => served() >= enough, maxWaitMs).catch(() => {});
     await delay(random.between(200, maxPauseMs));
     const fault = choose();
-    say(`${Math.round(elapsedMs() / 1_000)} s: ${fault.name}`);
+    const compared = journal.counts['answers compared with SQL'] ?? 0;
+    say(`${Math.round(elapsedMs() / 1_000)} s, ${compared} answers compared: ${fault.name}`);
     try {
       if ((await within(fault.run(random), faultEndsWithinMs)) === false) continue;
       tried[fault.name] = (tried[fault.name] ?? 0) + 1;
