@@ -59,6 +59,7 @@ function ruleOf(source: string, number: number, total: number) {
     references: [`https://example.com/rules/${id}`],
   };
   const rule = { id, name, url: texts.references[0]!, tags: [] };
+  const shared = sharedWords({ ...texts, rule });
   return {
     source,
     number,
@@ -70,9 +71,12 @@ function ruleOf(source: string, number: number, total: number) {
     rule,
     identifiers,
     text: textOf(spellTexts({ ...texts, rule })),
-    text_words: sharedWords({ ...texts, rule }),
+    text_words: [...shared],
     text_members: JSON.stringify(texts).slice(1, -1),
-    words: wordsOf(subject, problem, parts[number % 10]!, identifiers.join(' ')),
+    words: [
+      ...wordsOf(identifiers.join(' ')),
+      ...wordsOf(subject, problem, parts[number % 10]!).filter((word) => !shared.has(word)),
+    ],
   };
 }
 

@@ -62,14 +62,32 @@ export type FactCells = {
     | (Column extends Optional ? null : never);
 };
 
-/** A detection in the form in which it is merged. */
-export type MergeRow = { cells: FactCells; texts: SharedTexts };
+/** A detection in the form in which it is merged. `sharedWords` are the words of its texts, separated by spaces. */
+export type MergeRow = { cells: FactCells; texts: SharedTexts; sharedWords: string };
+
+/** The words of recent texts: findings of one rule mostly have the same. */
+const recentWords = new Map<string, { set: ReadonlySet<string>; list: string }>();
+const maxRecent = 500;
+
+/** Returns the words of texts with this number. */
+function wordsOfTexts(text: string, texts: SharedTexts) {
+  const recent = recentWords.get(text);
+  if (recent) return recent;
+  const set = sharedWords(texts);
+  const words = { set, list: [...set].join(' ') };
+  if (recentWords.size >= maxRecent) recentWords.delete(recentWords.keys().next().value!);
+  recentWords.set(text, words);
+  return words;
+}
 
 const orNull = (json: string): string | null => (json === 'null' ? null : json);
 const spaced = (values: Array<string | number> | null): string | null => (values?.length ? values.join(' ') : null);
 
-export function toMergeRow({ detection, factsHash, facts, texts, places, excerpts }: HashedDetection): MergeRow {
+export function toMergeRow({ detection, factsHash, facts, places, excerpts, ...spelled }: HashedDetection): MergeRow {
   const { rule, location, identifiers, severity, description, remediation, references } = detection;
+  const texts = { description, remediation, references, rule };
+  const text = textOf(spelled.texts);
+  const shared = wordsOfTexts(text, texts);
   const others = placesOf(detection);
   const urgency = partOfFacts({
     severity,
@@ -89,13 +107,13 @@ export function toMergeRow({ detection, factsHash, facts, texts, places, excerpt
     places: orNull(places),
     excerpts: orNull(excerpts),
     occurrences: detection.occurrences,
-    words: ownWords(detection).join(' '),
+    words: ownWords(detection, shared.set).join(' '),
     urgency_points: urgency.points,
     urgency_bits: urgency.bits | contextBits(location.path, others) | bitsOfConfidence(detection.confidence),
     in_package: location.package !== null,
     weaknesses: spaced(weaknessesOf(identifiers, rule.id)),
     cvss: detection.cvss_score,
-    text: textOf(texts),
+    text,
     cves: spaced(cves),
     advisories: cves === null ? spaced(names) : null,
     aliases: cves === null ? null : spaced(names),
@@ -108,7 +126,7 @@ export function toMergeRow({ detection, factsHash, facts, texts, places, excerpt
       purl: location.package?.purl ?? null,
     }),
   };
-  return { cells, texts: { description, remediation, references, rule } };
+  return { cells, texts, sharedWords: shared.list };
 }
 
 /** The approximate size of a row in characters. */
@@ -179,15 +197,15 @@ type TextArrays = Record<keyof typeof textColumns, string[]>;
 
 /** Returns the distinct texts of the rows. */
 function textsOf(rows: MergeRow[]): TextArrays {
-  const distinct = new Map(rows.map(({ cells, texts }) => [cells.text, texts]));
-  const texts = [...distinct.values()];
+  const distinct = new Map(rows.map((row) => [row.cells.text, row]));
+  const texts = [...distinct.values()].map((row) => row.texts);
   return {
     shared_text: [...distinct.keys()],
     shared_rule: texts.map(({ rule: { id, name, url, tags = [] } }) => JSON.stringify({ id, name, url, tags })),
     shared_members: texts.map(({ description, remediation, references }) =>
       JSON.stringify({ description, remediation, references }).slice(1, -1),
     ),
-    shared_words: texts.map((text) => sharedWords(text).join(' ')),
+    shared_words: [...distinct.values()].map((row) => row.sharedWords),
   };
 }
 

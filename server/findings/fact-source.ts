@@ -57,7 +57,7 @@ const noTexts = { description: null, remediation: null, references: [], rule: { 
 
 /** Returns a source of rows in which aliases were resolved. It has no texts: they have been stored. */
 export const givenRows = (rows: FactsRow[]): FactSource =>
-  givenFacts(rows.map((row) => ({ cells: toCells(row), texts: noTexts })));
+  givenFacts(rows.map((row) => ({ cells: toCells(row), texts: noTexts, sharedWords: '' })));
 
 const names = Object.keys(factColumns) as Array<keyof typeof factColumns>;
 

@@ -184,11 +184,37 @@ test('a finding is found by its new texts, and texts without a finding are remov
 test('words of long texts are limited, and those of identifiers, path and title come first', () => {
   const many = Array.from({ length: 1_000 }, (_, n) => `word${n}`).join(' ');
   const { title, rule, location, identifiers } = detectionOf('a');
-  const words = ownWords({ title, rule, location, identifiers, evidence: many });
+  const none = new Set<string>();
+  const words = ownWords({ title, rule, location, identifiers, evidence: many }, none);
   assert.equal(words.length, 150);
   for (const word of ['cwe', '798', 'src', 'problem', 'word0']) assert.ok(words.includes(word), word);
-  assert.equal(ownWords({ title: many, rule, location, identifiers, evidence: 'kettle' }).length, 101);
-  assert.equal(sharedWords({ rule, description: many, remediation: null, references: [] }).length, 500);
+  assert.equal(ownWords({ title: many, rule, location, identifiers, evidence: 'kettle' }, none).length, 101);
+  assert.equal(sharedWords({ rule, description: many, remediation: null, references: [] }).size, 500);
+});
+
+test('words of title and evidence that the shared texts have are stored once, and found in any combination', async () => {
+  const owner = await organization();
+  await owner.record([
+    detectionOf('a', {
+      description: 'A marzipan is left open.',
+      title: 'Marzipan in a drawer',
+      evidence: 'open(drawer)',
+    }),
+    detectionOf('b', { description: 'Something else.', title: 'Marzipan in a cupboard', evidence: 'shut(drawer)' }),
+  ]);
+  const stored = await database.single<{ rule: string; words: string[] }>(owner.orgId, {
+    text: 'SELECT rule_id AS rule, tsvector_to_array(words) AS words FROM findings ORDER BY rule_id',
+  });
+  const asked = ['marzipan', 'drawer', 'open', 'in', 'cwe', '798'];
+  assert.deepEqual(
+    stored.map(({ words }) => asked.filter((word) => words.includes(word))),
+    [
+      ['drawer', 'in', 'cwe', '798'],
+      ['marzipan', 'drawer', 'in', 'cwe', '798'],
+    ],
+  );
+  const searched = ['marzipan', 'marzipan drawer', 'open drawer', 'marzipan open', 'marzipan cupboard'];
+  assert.deepEqual(await Promise.all(searched.map((q) => owner.found(q))), ['ab', 'ab', 'a', 'a', 'b']);
 });
 
 test("the number of a finding's texts depends on each of them", () => {
