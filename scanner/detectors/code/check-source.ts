@@ -151,7 +151,7 @@ export function answerQuestions(
 
 /** Returns whether other files decide if input reaches a use: through their functions, or only from their calls. */
 const dependsOnOthers = ({ request, ends }: Flow): boolean =>
-  request ? ends.every((end) => end.from !== 'request' || goesThrough(end.trail)) : ends.length > 0;
+  request ? ends.every((end) => end.from !== 'request' || end.place || goesThrough(end.trail)) : ends.length > 0;
 
 function goesThrough(trail: Trail): boolean {
   for (let at: Trail | null = trail; at !== null; at = at.nearer) if (at.through) return true;
@@ -249,7 +249,7 @@ const usedIn = (node: SgNode) => withCode('Used in', node.text());
 
 function confidenceOf({ input }: RuleCheck, flow: Flow | null): Confidence {
   if (!flow || input?.from === 'source') return 'high';
-  if (flow.request) return flow.passed ? 'medium' : 'high';
+  if (flow.request) return flow.passed || flow.assumed ? 'medium' : 'high';
   return flow.parameter ? 'medium' : 'low';
 }
 

@@ -72,7 +72,7 @@ const grounds: Record<'input' | 'parameter' | 'use' | 'form', Record<Confidence,
   parameter: {
     high: '',
     medium: 'No call that passes input was found. It is harmless if every caller passes trusted values.',
-    low: 'No known call in the repository passes input. It is harmless unless another program calls the function with input.',
+    low: '',
   },
   use: {
     high: '',

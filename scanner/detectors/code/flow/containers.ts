@@ -19,18 +19,35 @@ const pairs = /^(?:pair|array_element_initializer|keyed_element|assignment_expre
 export const spreadParts = (node: SgNode): SgNode[] =>
   node.namedChildren().filter((child) => !pairs.test(kindOf(child)) && !/^shorthand/.test(kindOf(child)));
 
+const statement = /^["']?(?:text|sql)["']?(?:\s*:|$)/;
 const bound = /^["']?(?:values|params|parameters|replacements|bind|bindings|args)["']?(?:\s*:|$)/;
 
 /**
- * Returns the parts of an object that describes a query, without the values that the driver binds: `{ text, values }`.
+ * Returns the parts of an object that describes a query that are SQL: `text` of `{ name, text, values }`, or all but the
+ * values that the driver binds.
  */
-export const textsOfQuery = (language: Language, node: SgNode): SgNode[] | null =>
+export function textsOfQuery(language: Language, node: SgNode): SgNode[] | null {
   // `[text, value, …]` of Rails.
-  language.name === 'ruby' && kindOf(node) === 'array'
-    ? node.namedChildren().slice(0, 1)
-    : maps.test(kindOf(node))
-      ? node.namedChildren().filter((part) => !bound.test(part.text()))
-      : null;
+  if (language.name === 'ruby' && kindOf(node) === 'array') return node.namedChildren().slice(0, 1);
+  if (!maps.test(kindOf(node))) return null;
+  const parts = node.namedChildren();
+  const texts = parts.filter((part) => statement.test(part.text()));
+  return texts.length > 0 ? texts : parts.filter((part) => !bound.test(part.text()));
+}
+
+/** The members of a route's description that determine the host: the others only choose a page of the same site. */
+const hostMembers = /^:?(?:host|domain|subdomain|protocol|url)$/;
+export const namesHost = (member: string): boolean => hostMembers.test(member);
+
+/** Returns the parts of a route's description that can lead to another site: `{ action: 'show', host: name }`. */
+export const partsOfRoute = (language: Language, node: SgNode): SgNode[] | null =>
+  language.name === 'ruby' && kindOf(node) === 'hash'
+    ? node
+        .namedChildren()
+        .flatMap((part) =>
+          pairs.test(kindOf(part)) ? (namesHost(part.field('key')?.text() ?? '') ? [part] : []) : [part],
+        )
+    : null;
 
 /**
  * Returns whether a comprehension includes only parts that pass a check: `[column for column in columns if column in

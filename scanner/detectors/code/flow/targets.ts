@@ -32,14 +32,15 @@ export function targetNames(language: Language, left: SgNode, path: string | nul
 }
 
 /**
- * A parameter: its position, and whether it comes from a request, may contain text or can't. `isTyped`: its declaration
- * has more than a name.
+ * A parameter: its position, and whether it comes from a request, may contain text or can't. `isAssumed`: the function
+ * has the form of a handler, but nothing in the file makes it one. `isTyped`: its declaration has more than a name.
  */
 export type Parameter = {
   node: SgNode;
   name: string;
   position: number;
   source: 'request' | 'text' | 'harmless';
+  isAssumed: boolean;
   isTyped: boolean;
   /** The part of the argument that a pattern extracts: `host` in `function f({ host })`. */
   path: string | null;
@@ -47,6 +48,9 @@ export type Parameter = {
 
 /** Names of objects that a function receives beside a request. */
 const objects = /^(?:user|form|model|obj|instance|queryset|backend|view|view_func|response)$/;
+
+/** Defaults of options that other code sets: a route passes text. */
+const optionDefault = /=\s*(?:[[({]|True\b|False\b)/;
 
 /** Returns the parameter of a function that binds the name, or null. */
 export function parameterOf(language: Language, scope: SgNode, name: string): Parameter | null {
@@ -65,13 +69,23 @@ export function parameterOf(language: Language, scope: SgNode, name: string): Pa
     if (inputs.ignored.test(name)) return 'harmless';
     const isObject = objects.test(name) && !/\bstr(?:ing)?\b/i.test(text);
     if (isObject) return 'harmless';
-    return inputs.requestFunction?.test(headerOf(scope)) ? 'request' : 'text';
+    return inputs.requestFunction?.test(headerOf(scope)) && !optionDefault.test(text) ? 'request' : 'text';
   };
   const path = /pattern/.test(kindOf(own.field('pattern') ?? own))
     ? (targetNames(language, own.field('pattern') ?? own).find((target) => target.name === name)?.path ?? null)
     : null;
-  return { node: own, name, position, source: source(), isTyped: text !== name, path };
+  const from = source();
+  const isAssumed = from === 'request' && language.name === 'python' && isBare(scope) && !inputs.request?.test(text);
+  return { node: own, name, position, source: from, isAssumed, isTyped: text !== name, path };
 }
+
+/** Returns whether a function is neither decorated nor a method. */
+function isBare(scope: SgNode): boolean {
+  const around = scope.parent();
+  return around !== null && kindOf(around) !== 'decorated_definition' && !scope.ancestors().some(isClass);
+}
+
+const isClass = (node: SgNode) => kindOf(node) === 'class_definition';
 
 /** Returns the parameters of a function in order, without the object itself. */
 function parametersOf(language: Language, scope: SgNode): SgNode[] {

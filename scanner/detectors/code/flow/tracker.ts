@@ -18,12 +18,22 @@ import {
 import { resultOf, sourceOfCallback } from './callbacks.ts';
 import { isDeriving } from './check-names.ts';
 import { choosingChanges, choosingParts } from './commands.ts';
-import { entryOf, filtersParts, isHarmlessPart, type Key, spreadParts, textsOfQuery } from './containers.ts';
+import {
+  entryOf,
+  filtersParts,
+  isHarmlessPart,
+  type Key,
+  namesHost,
+  partsOfRoute,
+  spreadParts,
+  textsOfQuery,
+} from './containers.ts';
 import type { FileIndex } from './file-index.ts';
 import { Input, type Question } from './input.ts';
 import type { Scope } from './scope.ts';
 import { argumentsOf, calleeName, kindOf, kindSets, partOf, receiverOf, spanOf, withoutQuotes } from './syntax.ts';
 import type { Parameter } from './targets.ts';
+import { asPart, deeper, isFollowed, type Path, through } from './tracker-path.ts';
 import {
   addEnd,
   addText,
@@ -37,36 +47,6 @@ import {
   withCode,
 } from './value.ts';
 import { keyOf, type Source, sourcesOf } from './variable.ts';
-
-/** A function of the file that is being followed, with the arguments of the call. */
-type Call = { definition: SgNode; arguments: SgNode[]; outer: Call | null; count: number };
-
-/**
- * The path of the tracker to an expression. `trail`: its steps. `isCaller`: it went from a function to a caller.
- * `isDecoded`: it went through a function that undoes encoders. `isPart`: it leads to an item or text that is joined or
- * changed before its use.
- */
-type Path = {
-  open: Set<string>;
-  depth: number;
-  call: Call | null;
-  isCaller: boolean;
-  isDecoded?: boolean;
-  isPart?: boolean;
-  trail: Trail | null;
-};
-
-const deeper = (path: Path): Path => ({ ...path, depth: path.depth + 1 });
-const asPart = (path: Path): Path => ({ ...deeper(path), isPart: true });
-
-/** Continues at another place in the file. */
-const through = (path: Path, node: SgNode, words: string): Path => ({
-  ...deeper(path),
-  trail: { node, words, nearer: path.trail },
-});
-
-const isFollowed = (definition: SgNode, call: Call | null): boolean =>
-  call !== null && (call.definition.id() === definition.id() || isFollowed(definition, call.outer));
 
 /** The object whose methods may be in other files: their results are not the contents of the object. */
 const isOwnObject = /^(?:\$?this|self|super\(\)|super|parent|@\w+)$/;
@@ -149,7 +129,9 @@ export class FlowTracker {
         ? []
         : fields.map((field) => node.field(field)).filter((part) => part !== null);
     if (this.#input.question.whole) return spreadParts(node);
-    return (this.#input.question.into === 'sql' ? textsOfQuery(this.#language, node) : null) ?? armsOf(node);
+    const { into } = this.#input.question;
+    if (into === 'url') return partsOfRoute(this.#language, node) ?? armsOf(node);
+    return (into === 'sql' ? textsOfQuery(this.#language, node) : null) ?? armsOf(node);
   }
 
   #join(parts: SgNode[], flow: Flow, path: Path): void {
@@ -218,7 +200,9 @@ export class FlowTracker {
     }
     const receiver = receiverOf(this.#language, node);
     const on = receiver && this.#file.isModule(receiver) ? null : receiver;
-    const values = argumentsOf(node).map((argument) => argument.value);
+    const isRoute = this.#input.question.into === 'url' && /^url_for$/.test(name);
+    const given = argumentsOf(node).filter(({ name: own }) => !isRoute || own === null || namesHost(own));
+    const values = given.map((argument) => argument.value);
     if (on && reading.test(name) && this.#kinds.identifiers.has(kindOf(on))) {
       const key = keyOf(this.#file, values);
       const first = values.length > 1 ? keyOf(this.#file, values.slice(0, 1)) : null;
@@ -249,13 +233,17 @@ export class FlowTracker {
       return;
     }
     // The result of an unknown function may be unsafe, and so may the text that it adds.
-    const { request: before, text, before: beforeInput } = flow;
+    const { request: before, parameter, built, trail: beforeTrail, text, before: beforeInput } = flow;
     if (on) this.#visitObject(on, name, values, flow, path);
     // An object without input adds no text before the argument: `decoder.decode(input)`.
     if (values.length > 0 && flow.before === beforeInput && !combining.test(name)) flow.text = text;
     const onlyReceiver = flow.request;
     for (const value of values) this.#visit(value, flow, deeper(path));
-    if (!before && !onlyReceiver && flow.request && !passing.test(name) && !isDeriving(name)) flow.passed = true;
+    const isPassed = passing.test(name) || isDeriving(name);
+    if (!before && !onlyReceiver && flow.request && !isPassed) flow.passed = true;
+    // Too little evidence: a parameter that may hold no input, in a function that may not return it.
+    if (!flow.request && !parameter && flow.parameter && !isPassed && !decoding.test(name))
+      Object.assign(flow, { parameter, built, trail: beforeTrail, before: beforeInput });
     if (parts.length === 0) addText(flow, unknownValue);
   }
 
@@ -369,12 +357,12 @@ export class FlowTracker {
       return;
     }
     if (this.#input.question.source === undefined) {
-      if (parameter.source === 'request') {
-        mark(flow, 'request', here());
-        return;
-      }
-      const name = this.#names?.nameOf(scope.node) ?? null;
-      mark(flow, 'parameter', here(), name === null ? null : { name, part: partName(parameter, key) });
+      const isCertain = parameter.source === 'request' && !parameter.isAssumed;
+      const name = isCertain ? null : (this.#names?.nameOf(scope.node) ?? null);
+      const what = parameter.source === 'request' ? 'request' : 'parameter';
+      if (parameter.isAssumed) flow.assumed = true;
+      mark(flow, what, here(), name === null ? null : { name, part: partName(parameter, key) });
+      if (what === 'request') return;
     }
     if (from?.value) {
       this.#visit(from.value, flow, deeper(path));

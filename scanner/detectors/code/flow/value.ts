@@ -3,13 +3,14 @@ import type { PlaceKind } from '../languages/inputs.ts';
 
 /**
  * The contents of an expression. `text`: its constant parts in order; `before`: the parts before the first input.
- * `built`: it is text that contains input. `passed`: input went through a function with an unknown result. `trail`: the
+ * `built`: it is text that contains input. `assumed`: only its form says that a function is called with input. `passed`: input went through a function with an unknown result. `trail`: the
  * path from the use to the first input.
  */
 export type Flow = {
   request: boolean;
   parameter: boolean;
   built: boolean;
+  assumed: boolean;
   passed: boolean;
   text: string;
   before: string | null;
@@ -43,6 +44,7 @@ export const newFlow = (): Flow => ({
   request: false,
   parameter: false,
   built: false,
+  assumed: false,
   passed: false,
   text: '',
   before: null,
@@ -72,6 +74,7 @@ export function join(flow: Flow, add: (inner: Flow) => void): void {
   flow.request ||= inner.request;
   flow.parameter ||= inner.parameter;
   flow.passed = inner.passed;
+  flow.assumed = inner.assumed;
   flow.text = inner.text;
   flow.before = inner.before;
   flow.ends = inner.ends;

@@ -52,13 +52,13 @@ const placeOf = (rule: string, path: string, line: number) => `${rule} ${path} $
 function hitsOf(
   path: string,
   hits: readonly CodeHit[],
-  { reached, refuted, uncalled, added }: Linked,
+  { reached, refuted, added }: Linked,
   told: ReadonlySet<string>,
 ): CodeHit[] {
   const kept = hits.flatMap((hit, number): CodeHit[] => {
     if (refuted.has(number)) return [];
     const found = reached.get(number);
-    if (!found) return [uncalled.has(number) ? { ...hit, confidence: 'low' } : hit];
+    if (!found) return [hit];
     return [withoutSecrets({ ...hit, flow: found.steps, confidence: found.isProven ? 'high' : 'medium' }, path)];
   });
   // `query(sql)` of another file adds nothing if the place that builds the SQL is reported.

@@ -59,7 +59,7 @@ class Inquiry {
   note(file: ProgramFile, { from, name, through = [] }: Origin): void {
     for (const [callee] of through) this.#add(file, callee, this.#returned, this.#newReturned);
     if (from === 'result') this.#add(file, name!, this.#returned, this.#newReturned, true);
-    if (from === 'parameter') this.#add(file, name!, this.#called, this.#newCalled);
+    if (from !== 'result' && name !== undefined) this.#add(file, name, this.#called, this.#newCalled);
   }
 
   #add(file: ProgramFile, name: string, known: Set<Definition>, added: Definition[], needsInput = false): void {
@@ -138,7 +138,7 @@ class Inquiry {
       from: from === 'parameter' ? 'request' : from,
       before: '',
       steps: [],
-      ...(name && { name }),
+      ...(name && from === 'result' && { name }),
       ...(through && { through }),
     });
   }

@@ -11,12 +11,11 @@ type Found = { steps: CodeStep[]; isProven: boolean };
 
 /**
  * `reached`: hits of a file with a flow of input that other files show, by number. `refuted`: those that other files
- * make harmless. `uncalled`: those whose function gets no input from the calls in the program. `added`: further hits.
+ * make harmless, or whose function gets no input from its calls. `added`: further hits.
  */
 export type Linked = {
   reached: Map<number, Found>;
   refuted: Set<number>;
-  uncalled: Set<number>;
   added: CodeHit[];
 };
 
@@ -68,7 +67,7 @@ class Linker {
   }
 
   link(file: ProgramFile): Linked {
-    const linked: Linked = { reached: new Map(), refuted: new Set(), uncalled: new Set(), added: [] };
+    const linked: Linked = { reached: new Map(), refuted: new Set(), added: [] };
     for (const use of file.summary.uses) {
       const rule = this.#rules.get(use.own?.rule ?? use.rule ?? '');
       if (!rule) continue;
@@ -77,17 +76,18 @@ class Linker {
         // A further problem is reported only if the files show each function on the way.
         if (found?.isProven) linked.added.push({ ...use.own, flow: found.steps });
       } else if (found) linked.reached.set(use.hit!, found);
-      else if (use.isRequest) linked.refuted.add(use.hit!);
-      else if (this.#isCalled(file, use)) linked.uncalled.add(use.hit!);
+      else if (use.isRequest || this.#isCalled(file, use)) linked.refuted.add(use.hit!);
     }
     return linked;
   }
 
   #isCalled(file: ProgramFile, { origins }: Use): boolean {
-    return origins.some((origin) => {
-      const definition = origin.from === 'parameter' ? this.#program.find(file, origin.name!) : null;
-      return definition !== null && this.#callers.has(definition);
-    });
+    return origins.some((origin) => origin.from === 'parameter' && this.#hasCalls(file, origin));
+  }
+
+  #hasCalls(file: ProgramFile, { name }: Origin): boolean {
+    const definition = name === undefined ? null : this.#program.find(file, name);
+    return definition !== null && this.#callers.has(definition);
   }
 
   /** Returns the shortest flow of input to a use; one that is proven, if there is any. */
@@ -102,10 +102,12 @@ class Linker {
       if (++this.#paths > maxPaths) return unproven;
       const path = open[index]!;
       const isProven = path.isProven && this.#results.isProven(path.file, path.origin);
-      if (path.origin.from === 'request') {
-        if (!isInputOf(rule, path)) continue;
-        const found = { steps: [...stepsOf(path), ...path.steps], isProven };
-        if (isProven) return found;
+      // The calls of a function tell better than its form if its parameters are input.
+      if (path.origin.from === 'request' && !this.#hasCalls(path.file, path.origin)) {
+        if (!isInputOf(rule, path, this.#results.textBefore(path.file, path.origin))) continue;
+        const isCertain = isProven && path.origin.name === undefined;
+        const found = { steps: [...stepsOf(path), ...path.steps], isProven: isCertain };
+        if (isCertain) return found;
         unproven ??= found;
       } else if (path.depth < maxDepth)
         for (const next of this.#before(path))
@@ -159,11 +161,14 @@ const stepsOf = ({ file, origin }: Path): CodeStep[] => origin.steps.map((step) 
 const insert = ({ text, before }: Path, inner: string): string =>
   `${text.slice(0, before.length)}${inner}${text.slice(before.length)}`.slice(0, maxText);
 
-/** Returns whether input counts for a rule, given the constant text around it in all files. */
-function isInputOf({ input }: CodeRule, { origin, text, before }: Path): boolean {
+/**
+ * Returns whether input counts for a rule, given the constant text around it in all files; `added` is the text that
+ * functions put before it.
+ */
+function isInputOf({ input }: CodeRule, { origin, text, before }: Path, added: string): boolean {
   if (!input) return false;
   const source = /^Input `(.*?)…?`$/s.exec(origin.steps[0]?.[1] ?? '')?.[1] ?? '';
   if (input.except && new RegExp(input.except).test(source)) return false;
-  if (input.unlessAfter && new RegExp(input.unlessAfter, 'i').test(before)) return false;
+  if (input.unlessAfter && new RegExp(input.unlessAfter, 'i').test(before + added)) return false;
   return !input.containing || new RegExp(input.containing, 'i').test(text);
 }

@@ -287,7 +287,7 @@ test('a change in one file is found in the other by a rescan, which reads no oth
   assert.deepEqual(placesOf(await source.scan()), placesOf(before));
 });
 
-test('a finding says how well its flow is proven, and under which condition it is harmless', async () => {
+test('a finding says how well its flow is proven, and needs input if all calls are known', async () => {
   fixture.commit({
     ...{ 'a.py': 'import os\ndef a(host):\n    os.system("ping " + host)\n' },
     ...{
@@ -297,12 +297,28 @@ test('a finding says how well its flow is proven, and under which condition it i
     ...{ 'c.py': 'import os\n@app.route("/")\ndef c():\n    os.system("ping " + request.args["host"])\n' },
   });
   const found = await source.scan();
-  assert.deepEqual(found.map(({ confidence }) => confidence).sort(), ['high', 'low', 'medium']);
+  assert.deepEqual(found.map(({ confidence, location }) => `${location.path} ${confidence}`).sort(), [
+    'a.py medium',
+    'c.py high',
+  ]);
   assert.deepEqual(found.map(({ description }) => description.split('\n\n').at(-1)).sort(), [
     'Each step from the input to its use was followed. It is harmless only if a check was not recognised.',
     'No call that passes input was found. It is harmless if every caller passes trusted values.',
-    'No known call in the repository passes input. It is harmless unless another program calls the function with input.',
   ]);
+});
+
+test('a function with the form of a view gets what its calls pass, and text before a value belongs to it', async () => {
+  fixture.commit({
+    'shop/pages.py': `def show(request, path):\n    return open(path)\n\ndef load(request, path):\n    return open(path)\n\ndef view(request, path):\n    return open(path)\n`,
+    'shop/calls.py': `from .pages import load, show\nshow(current, "/srv/a")\nload(current, request.GET["path"])\n`,
+    'web/paths.ts': `export const signIn = (page) => \`\${base}?to=\${new URLSearchParams(page)}\`;\nexport const same = (page) => page;\n`,
+    'web/app.ts': `import { same, signIn } from './paths';\napp.get('/', (req, res) => res.redirect(signIn(req.query.to)));\napp.get('/b', (req, res) => res.redirect(same(req.query.to)));\n`,
+  });
+  const found = await source.scan();
+  assert.deepEqual(
+    found.map(({ rule, location, confidence }) => `${rule.id} ${location.start_line} ${confidence}`).sort(),
+    ['javascript-open-redirect 3 high', 'python-path-traversal 5 high', 'python-path-traversal 8 medium'],
+  );
 });
 
 test('no input comes from a test, and renamed functions and comments change nothing', async () => {

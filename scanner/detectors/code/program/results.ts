@@ -45,7 +45,7 @@ export class Results {
     for (const origin of resultsOf(definition)!) {
       const mask = this.maskOf(file, origin);
       if (mask === 0) continue;
-      if (origin.from === 'parameter' && origin.name === summary.name) {
+      if (origin.from !== 'result' && origin.name === summary.name) {
         const part = origin.part ?? '0';
         const before = passing.parts.get(part) ?? 0;
         passing.parts.set(part, before | mask);
@@ -68,6 +68,22 @@ export class Results {
 
   isHarmful(file: Definition['file'], origin: Origin, sink: Sink): boolean {
     return (this.maskOf(file, origin) & bitOf(sink)) !== 0;
+  }
+
+  /** Returns the constant text that functions put before a value that goes through them. */
+  textBefore(file: Definition['file'], { through = [] }: Origin): string {
+    return through.map(([name, given]) => this.#textBeforePart(file, name, given)).join('');
+  }
+
+  #textBeforePart(file: Definition['file'], name: string, given: string): string {
+    const definition = this.#program.find(file, name);
+    const results = (definition && resultsOf(definition)) ?? [];
+    const own = results.filter(
+      (one) =>
+        one.name === definition!.summary.name && matchesPart(given, one.part ?? '0', definition!.summary.parameters),
+    );
+    const [shortest = ''] = own.map((one) => one.before).sort((left, right) => left.length - right.length);
+    return shortest;
   }
 
   /** Returns whether the files show what each function that a value goes through returns. */

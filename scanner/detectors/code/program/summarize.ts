@@ -96,7 +96,7 @@ export function answer(language: Language, root: SgNode, source: string, { funct
 
 /** Returns the functions whose parameters are among some origins. */
 const namesOf = (origins: Origin[]) =>
-  new Set(origins.flatMap(({ from, name }) => (from === 'parameter' && name !== undefined ? [name] : [])));
+  new Set(origins.flatMap(({ from, name }) => (from !== 'result' && name !== undefined ? [name] : [])));
 
 const parametersOf = (language: Language, node: SgNode) =>
   parameterNames(language, node).map((parameter) => parameter ?? '');

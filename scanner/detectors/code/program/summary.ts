@@ -6,7 +6,8 @@ import type { Alias } from './declarations.ts';
 export type Step = [line: number, words: string];
 
 /**
- * An origin of a value. `name` and `part`: the parameter of a function, or the function whose result it is. `through`:
+ * An origin of a value. `name` and `part`: the parameter of a function, or the function whose result it is; of a
+ * request, the parameter that is probably its input. `through`:
  * functions that the value went through, with the parameter. `cleanFor`: the sinks for which it is harmless. `before`:
  * the constant text before it. `steps` lead from the origin to the use.
  */
