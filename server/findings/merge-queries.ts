@@ -13,6 +13,7 @@ import {
   daysOfOrganization,
   dueAfter,
   exploitationJoin,
+  isOfRow,
   priorityIn,
   problemIn,
   reopenedAt,
@@ -205,7 +206,9 @@ const lockedFinding = (row: LockedRow): LockedFinding => ({
 /** Locks findings in id order, like every writer. */
 export async function lockFindings(db: Db, orgId: string, ids: string[]): Promise<LockedFinding[]> {
   const { rows } = await db.query<LockedRow>({
-    text: `SELECT ${lockedColumns} FROM findings WHERE org_id = $1 AND id = ANY($2::text[]) ORDER BY id FOR UPDATE`,
+    text: `SELECT ${lockedColumns}
+           FROM (SELECT DISTINCT id AS wanted FROM unnest($2::text[]) AS id) AS d JOIN findings f ON ${isOfRow('d', 'wanted')}
+           ORDER BY id FOR UPDATE OF f`,
     values: [orgId, ids],
   });
   return rows.map(lockedFinding);
@@ -232,7 +235,7 @@ export async function updateFacts(db: Db, orgId: string, batch: Array<FactsRow &
            FROM json_to_recordset($2::json) AS d(id text, severity smallint, scanner_severity smallint, title text, rule_id text, facts json,
              places json, occurrences integer, facts_hash bigint, words text[], urgency_points smallint, urgency_bits smallint, cves text[], advisories text[], problem bigint, text bigint, excerpts json, in_package boolean, weaknesses integer[], cvss float8)
            ${exploitationJoin}
-           WHERE f.org_id = $1 AND f.id = d.id`,
+           WHERE ${isOfRow('d')}`,
     values: [orgId, JSON.stringify(batch)],
   });
 }
@@ -257,7 +260,7 @@ export async function updateLifecycles(
              version = f.version + d.visible::int
            FROM json_to_recordset($2::json) AS d(id text, visible boolean, status text, resolution text, "closedAt" float8,
              "acceptedUntil" float8, "acceptedAgainUntil" float8, "reopenedCount" integer, "seenLast" boolean, "lastSeenAt" timestamptz)
-           WHERE f.org_id = $1 AND f.id = d.id`,
+           WHERE ${isOfRow('d')}`,
     values: [orgId, JSON.stringify(changes.map(storedLifecycle)), time.at],
   });
 }

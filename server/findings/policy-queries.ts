@@ -42,6 +42,13 @@ export const exploitationJoin = exploitationOf('d');
 /** Prevents whole-table reads for each finding by plans that were made while a table, such as a feed, was empty. */
 export const lookUpByIndex: Statement = setLocal({ enable_seqscan: 'off' });
 
+/**
+ * The condition that finding `f` is that of a row of a batch. The range lets PostgreSQL expect few rows, so that it looks
+ * each up by its id: as long as it has no statistics about an organization, it would read all its findings instead.
+ */
+export const isOfRow = (row: string, id = 'id'): string =>
+  `f.org_id = $1 AND f.id = ${row}.${id} AND ${row}.${id} BETWEEN 'fnd' AND 'fne'`;
+
 /** SQL for when finding `f` was last reopened, after it moves as in row `d` at a time. */
 export const reopenedAt = (time: string): string =>
   `CASE WHEN f.closed_at IS NOT NULL AND d."closedAt" IS NULL THEN ${time}::timestamptz ELSE f.reopened_at END`;

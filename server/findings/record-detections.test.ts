@@ -328,3 +328,27 @@ async function assertFiguresAgree(place: Tenant): Promise<void> {
   });
   assert.deepEqual(rows, []);
 }
+
+test('updates of a few findings read only these, also before PostgreSQL has statistics about their organization', async () => {
+  const place = await tenant();
+  const keys = Array.from({ length: 2_000 }, (_, index) => `k${index}`);
+  await record(place, await begin(place), keys);
+  const few = keys.slice(0, 20);
+  const sighting = await begin(place);
+  const { rows } = await testDatabase.database.transaction(place.orgId, async (tx) => {
+    const changed = few.map((key) => detectionOf(key, { title: 'Another title' }));
+    await recordDetections(tx, place.orgId, sighting, changed);
+    const { rows: found } = await tx.query<{ id: string }>({
+      text: `SELECT id FROM findings WHERE org_id = $1 AND title = 'Another title'`,
+      values: [place.orgId],
+    });
+    const ids = found.map(({ id }) => id);
+    assert.equal(ids.length, few.length);
+    const readRows = `SELECT (seq_tup_read + idx_tup_fetch)::integer AS count FROM pg_stat_xact_user_tables WHERE relname = 'findings'`;
+    const { rows: before } = await tx.query<{ count: number }>({ text: readRows });
+    await triageFindings(tx, place.orgId, place.userId, ids, { status: 'triaged' });
+    const { rows: after } = await tx.query<{ count: number }>({ text: readRows });
+    return { rows: after[0]!.count - before[0]!.count };
+  });
+  assert.ok(rows < 10 * few.length, `${rows} rows were read`);
+});

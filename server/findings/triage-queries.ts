@@ -2,7 +2,7 @@ import type { Db } from '../platform/postgres/database.ts';
 import type { ChangeTime } from './change-clock.ts';
 import type { Judgement, Lifecycle } from './lifecycle.ts';
 import { storedLifecycle } from './merge-queries.ts';
-import { dueAfter, reopenedAt } from './policy-queries.ts';
+import { dueAfter, isOfRow, reopenedAt } from './policy-queries.ts';
 
 /** A finding after a decision; `comments` is the number of new comments. */
 export type DecisionRow = Lifecycle & {
@@ -38,7 +38,8 @@ export async function withdrawOwn(db: Db, orgId: string, findingIds: string[], u
 /** Writes decisions on findings whose rows are locked. */
 export async function updateDecisions(db: Db, orgId: string, time: ChangeTime, rows: DecisionRow[]): Promise<void> {
   await db.query({
-    name: 'findings_update_decisions',
+    // A batch is planned for the size that the table has now; for one finding, planning would take longer than the update.
+    ...(rows.length === 1 && { name: 'findings_update_decisions' }),
     text: `UPDATE findings f SET status = d.status, resolution = d.resolution,
              closed_at = to_timestamp(d."closedAt" / 1000.0), accepted_until = to_timestamp(d."acceptedUntil" / 1000.0),
              accepted_again_until = to_timestamp(d."acceptedAgainUntil" / 1000.0), decision_id = d."decisionId", judged = d.judged,
@@ -47,7 +48,7 @@ export async function updateDecisions(db: Db, orgId: string, time: ChangeTime, r
              updated_at = $3, version = f.version + 1
            FROM json_to_recordset($2::json) AS d(id text, status text, resolution text, "closedAt" float8,
              "acceptedUntil" float8, "acceptedAgainUntil" float8, "reopenedCount" integer, tags text[], "assigneeId" text, comments integer, restored json, "decisionId" text, judged text, leaves boolean)
-           WHERE f.org_id = $1 AND f.id = d.id`,
+           WHERE ${isOfRow('d')}`,
     values: [orgId, JSON.stringify(rows.map(storedLifecycle)), time.at],
   });
 }

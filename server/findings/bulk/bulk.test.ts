@@ -289,7 +289,9 @@ test('above a thousand findings, a job updates and undoes them, and an interrupt
 
   await assert.rejects(work(owner, operation.id, lostAfter(2)), /Gone/);
   const running = succeeded(await call('GET', `/bulk-operations/${operation.id}`));
-  assert.deepEqual([running.status, running.processed, running.percent], ['running', 2_000, 57]);
+  // On a slow machine the job's time ends after the first batch, and the second transaction enqueues the next job.
+  const expected = running.processed === 1_000 ? [1_000, 28] : [2_000, 57];
+  assert.deepEqual([running.status, running.processed, running.percent], ['running', ...expected]);
   // A person changes a finding that the operation has not processed yet: it changed after the request.
   const [changed] = await findings('&status=new');
   await bulk({ ids: [changed.id], status: 'in_progress' });

@@ -2,7 +2,7 @@ import type { Db } from '../../platform/postgres/database.ts';
 import type { CountedFinding } from '../counts.ts';
 import type { FindingChanges } from '../finding-changes.ts';
 import type { Status } from '../lifecycle.ts';
-import { criticalityOf, daysOfOrganization } from '../policy-queries.ts';
+import { criticalityOf, daysOfOrganization, isOfRow } from '../policy-queries.ts';
 
 /**
  * Locks the findings that these decisions hold, in id order like every writer, and returns their ids. Unless it waits,
@@ -69,7 +69,7 @@ export async function releaseFindings(
                due_at = finding_due_at(${closed}, COALESCE(${reopened}, f.first_seen_at), f.severity, f.urgency_bits,
                  ${criticalityOf('f.data_source_id')}, ${daysOfOrganization}),
                updated_at = $3, version = f.version + 1
-             FROM held h WHERE f.org_id = $1 AND f.id = h.id)
+             FROM held h WHERE ${isOfRow('h')})
            SELECT h.data_source_id AS "dataSourceId", h.source, h.severity, h.status AS from, h.resolution,
              CASE WHEN ${isReleased} THEN 'new' ELSE h.status END AS status, count(*)::integer AS count
            FROM held h GROUP BY 1, 2, 3, 4, 5, 6`,

@@ -1,18 +1,17 @@
 import type { Db } from '../../platform/postgres/database.ts';
 import type { ChangeTime } from '../change-clock.ts';
 import type { LockedFinding } from '../merge-queries.ts';
-import { lookUpByIndex } from '../policy-queries.ts';
+import { isOfRow, lookUpByIndex } from '../policy-queries.ts';
 import { recomputeLocked } from './recompute-locked.ts';
 
 /** Writes the shown severity of locked findings after `FindingChanges.demote`, and the urgency that follows from it. */
 export async function updateDemotions(tx: Db, orgId: string, time: ChangeTime, rows: LockedFinding[]): Promise<void> {
   if (rows.length === 0) return;
   await tx.query({
-    name: 'findings_update_demotions',
     text: `UPDATE findings f SET severity = d.severity, demoted_by = d."demotedBy", updated_at = $3, version = f.version + 1,
              scanner_severity = CASE WHEN d."demotedBy" IS NOT NULL THEN d."scannerSeverity" END
            FROM json_to_recordset($2::json) AS d(id text, severity smallint, "scannerSeverity" smallint, "demotedBy" text)
-           WHERE f.org_id = $1 AND f.id = d.id`,
+           WHERE ${isOfRow('d')}`,
     values: [
       orgId,
       JSON.stringify(

@@ -5,6 +5,7 @@ import {
   criticalityOf,
   daysOfOrganization,
   exploitationJoin,
+  isOfRow,
   priorityIn,
   problemIn,
 } from '../policy-queries.ts';
@@ -104,14 +105,14 @@ export type LockedFacts = {
 export async function lockForRecomputation(tx: Db, orgId: string, ids: string[]): Promise<LockedFacts[]> {
   if (ids.length === 0) return [];
   const { rows } = await tx.query<LockedFacts>({
-    name: 'finding_recomputation_lock',
     text: `SELECT id, severity, rule_id AS "ruleId", facts #>> '{location,path}' AS path, places,
              CASE WHEN demoted_by IS NULL THEN cvss END AS cvss,
              COALESCE(facts #>> '{location,package,fixed_version}', '') <> '' AS "fixAvailable",
              COALESCE(facts -> 'identifiers', '[]') AS identifiers, (facts #>> '{location,start_line}')::integer AS "startLine",
              facts #>> '{location,package,ecosystem}' AS ecosystem, facts #>> '{location,package,name}' AS "packageName",
-             facts #>> '{location,package,purl}' AS purl, urgency_bits & ${reportedBits} AS "reportedBits" FROM findings
-           WHERE org_id = $1 AND id = ANY($2::text[]) ORDER BY id FOR NO KEY UPDATE`,
+             facts #>> '{location,package,purl}' AS purl, urgency_bits & ${reportedBits} AS "reportedBits"
+           FROM (SELECT DISTINCT id AS wanted FROM unnest($2::text[]) AS id) AS d JOIN findings f ON ${isOfRow('d', 'wanted')}
+           ORDER BY id FOR NO KEY UPDATE OF f`,
     values: [orgId, ids],
   });
   return rows;
@@ -142,7 +143,7 @@ export async function updateUrgency(tx: Db, orgId: string, rows: UrgencyRow[]): 
                  CROSS JOIN LATERAL (SELECT * FROM findings WHERE org_id = $1 AND id = d.id OFFSET 0) g
                  CROSS JOIN LATERAL (SELECT ${bitsIn('g.data_source_id')} AS bits, ${priorityIn('g.data_source_id')} AS priority
                    OFFSET 0) c) u
-           WHERE f.org_id = $1 AND f.id = u.id
+           WHERE ${isOfRow('u')}
              AND (f.due_at, f.urgency_bits, f.priority, f.cves, f.epss, f.epss_percentile, f.kev, f.problem, f.weaknesses)
                IS DISTINCT FROM (u.due_at, u.bits, u.priority, u.cves, u.epss, u.epss_percentile, u.kev, u.problem, u.weaknesses)`,
     values: [orgId, JSON.stringify(rows)],
