@@ -1,4 +1,5 @@
 import { fetchOrTake } from './early.ts';
+import { noteResponse } from './waiting.ts';
 
 /** A smaller difference may be network latency. */
 const minDifferenceMs = 5_000;
@@ -11,6 +12,7 @@ export const serverNow = (): number => Date.now() + differenceMs;
 /** Sends a request and computes from its response the offset of this device's clock from the server's. */
 export async function fetchWithClock(url: string, init: RequestInit): Promise<Response> {
   const response = await fetchOrTake(url, init);
+  if ((init.method ?? 'GET') === 'GET') noteResponse(url, response);
   const difference = Date.parse(response.headers.get('date') ?? '') - Date.now();
   if (!Number.isNaN(difference)) differenceMs = Math.abs(difference) < minDifferenceMs ? 0 : difference;
   return response;

@@ -3,6 +3,12 @@ import { readFields, readMessage } from './refusal.ts';
 
 type ErrorBody = { error?: { code?: string; message?: string; details?: []; request_id?: string } };
 
+/** Returns the milliseconds after which the server asks to repeat a request; null if it does not ask. */
+export function retryAfterOf(response: Response): number | null {
+  const text = response.headers.get('retry-after')?.trim() ?? '';
+  return /^\d+$/.test(text) ? Number(text) * 1000 : null;
+}
+
 /** The error of a response outside the API's prefix, in the client library's form. */
 export function statusErrorOf(response: Response, text: string): APIStatusError {
   let error: ErrorBody['error'] = {};
@@ -16,6 +22,7 @@ export function statusErrorOf(response: Response, text: string): APIStatusError 
     code: error.code ?? null,
     details: error.details ?? [],
     requestId: error.request_id ?? response.headers.get('x-request-id'),
+    retryAfterMs: retryAfterOf(response),
   });
 }
 

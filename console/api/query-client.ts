@@ -46,15 +46,28 @@ const check = (error: unknown) => {
   if (error instanceof APIConnectionError) setOnline(false);
 };
 
+/** The number of times that a page repeats a request that the server asks to repeat, which takes ten minutes or more. */
+const maxWaits = 60;
+const maxPauseMs = 60_000;
+
+/** Returns the pause that the server asks for before the request is repeated; null if it does not ask. */
+const pauseOf = (error: unknown): number | null =>
+  error instanceof APIStatusError && error.status === 503 && error.retryAfterMs !== null
+    ? Math.min(Math.max(error.retryAfterMs, 1_000), maxPauseMs)
+    : null;
+
 /** Retries requests that may succeed later; the client library has already tried twice. */
 const retry = (failures: number, error: unknown) =>
-  failures < 1 && !(error instanceof APIStatusError && error.status < 500 && error.status !== 408);
+  failures < (pauseOf(error) === null ? 1 : maxWaits) &&
+  !(error instanceof APIStatusError && error.status < 500 && error.status !== 408);
+
+const retryDelay = (_failures: number, error: unknown) => pauseOf(error) ?? 1_000;
 
 export const queryClient = new QueryClient({
   queryCache: new QueryCache({ onError: check, onSuccess: () => setOnline(true) }),
   mutationCache: new MutationCache({ onError: check }),
   defaultOptions: {
-    queries: { retry, staleTime: 10_000, gcTime: 300_000, refetchOnWindowFocus: true, networkMode: 'always' },
+    queries: { retry, retryDelay, staleTime: 10_000, gcTime: 300_000, refetchOnWindowFocus: true, networkMode: 'always' },
     mutations: { networkMode: 'always' },
   },
 });

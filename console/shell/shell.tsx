@@ -1,5 +1,5 @@
 import type { Preferences } from '@assay/client';
-import { useMutation, useQuery } from '@tanstack/react-query';
+import { useIsFetching, useMutation, useQuery } from '@tanstack/react-query';
 import { Link, Outlet, useLocation, useNavigate } from '@tanstack/react-router';
 import { lazy, Suspense, useEffect, useRef, useState } from 'react';
 import { callServer } from '../api/call.ts';
@@ -11,6 +11,7 @@ import { switchOrganization } from '../api/organizations.ts';
 import { forgetPending, usePending } from '../api/pending-changes.ts';
 import { savePreferences, usePreferences } from '../api/preferences.ts';
 import { permissionsOf, useProfile } from '../api/session.ts';
+import { useWaitingReason } from '../api/waiting.ts';
 import { forgetRecent } from '../features/search/recent.ts';
 import { listenToKeys, setSingleKeys, useCommands } from '../keys/registry.ts';
 import { paths } from '../paths.ts';
@@ -259,6 +260,19 @@ function useGlobalCommands(entries: NavigationEntry[], open: (dialog: 'keys' | '
   ]);
 }
 
+/** Says why the page is not there yet, while the server asks to repeat its requests. */
+function WaitingNote() {
+  const reason = useWaitingReason();
+  const isLoading = useIsFetching({ type: 'active' }) > 0;
+  if (reason === null || !isLoading) return null;
+  // The server's last sentence asks people to try again, which the page does itself.
+  return (
+    <p role="status" className={classes.offline}>
+      {reason.replace(/ Try again[^.]*\.$/, '')} This page continues by itself.
+    </p>
+  );
+}
+
 /** The frame of every page for signed-in people: navigation, dialogs, messages. */
 export function Shell() {
   const profile = useProfile();
@@ -327,6 +341,7 @@ export function Shell() {
             {waiting > 0 && `: ${waiting} waiting`}.
           </p>
         )}
+        {online && <WaitingNote />}
         <Outlet />
       </main>
       <Suspense>{dialog === 'keys' && <KeySheet onClose={() => setDialog(null)} />}</Suspense>

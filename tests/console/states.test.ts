@@ -186,6 +186,38 @@ test('a person whose role is lowered loses the scan buttons, even if the address
   await page.bringToFront();
 });
 
+test('while the server loads findings into memory, a page says so and continues by itself', async () => {
+  const { page } = visitor;
+  const message = 'The findings of this organization are being loaded into memory. Try again in a few seconds.';
+  let isLoading = true;
+  let refused = 0;
+  const isList = (url: URL) => url.pathname === '/api/v1/findings';
+  const answer = async (route: Route) => {
+    if (!isLoading) return route.continue();
+    refused++;
+    await route.fulfill({
+      status: 503,
+      headers: { 'content-type': 'application/json', 'retry-after': '1' },
+      body: JSON.stringify({ error: { code: 'unavailable', message, request_id: 'req_1' } }),
+    });
+  };
+  await page.route(isList, answer);
+  await visitor.open('/findings');
+  await page.getByText('are being loaded into memory. This page continues by itself.').waitFor();
+  // Other requests fail for good after four attempts.
+  await eventually(async () => refused > 4);
+  assert.equal(await page.getByRole('alert').count(), 0);
+  isLoading = false;
+  await page.getByRole('row', { name: /Log4Shell/ }).waitFor();
+  await page.getByText('This page continues by itself.').waitFor({ state: 'detached' });
+  await page.unroute(isList, answer);
+  assert.deepEqual(
+    visitor.problems.filter((problem) => !problem.startsWith('503 ')),
+    [],
+  );
+  visitor.problems.length = 0;
+});
+
 test('an address without a page keeps the navigation', async () => {
   const { page } = visitor;
   for (const address of ['/nothing/here', '/findings/export', '/data-sources/suggestions', '/scans/1']) {

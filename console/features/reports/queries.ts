@@ -45,6 +45,8 @@ export const pdfQuery = (
     queryFn: async ({ signal }) => (await loadFile(id, { format: 'pdf', language }, { signal, onEstimate })).blob,
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 60_000,
+    // `loadFile` waits for the rendering. One that has failed is not repeated without a person.
+    retry: false,
   });
 
 /** Counts the findings that the filters select at a point in time. */
