@@ -21,6 +21,15 @@ test('a time is formatted in full words, and in days up to a month', () => {
   assert.equal(shortAge(at(-8 * day), now), '8 d');
 });
 
+test('yesterday and tomorrow are days of the calendar', () => {
+  const local = (day: number, hour: number) => new Date(2026, 2, day, hour).getTime();
+  const words = (day: number, hour: number) => ago(new Date(local(day, hour)).toISOString(), local(10, 22));
+  assert.deepEqual(
+    [words(12, 5), words(11, 23), words(9, 3), words(8, 23)],
+    ['in 2 days', 'tomorrow', 'yesterday', '2 days ago'],
+  );
+});
+
 test('seven days less a few seconds are seven days', () => {
   assert.deepEqual(
     [7 * day - 3, day, 3_600, -3_600, -2 * day].map((seconds) => dueWords(at(seconds), now)),

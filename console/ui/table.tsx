@@ -36,7 +36,7 @@ export function Table<T>({
           {rows.map((row) => (
             <tr key={keyOf(row)}>
               {columns.map(({ title, cell, isActions = false }) => (
-                <td key={title} data-label={isActions ? '' : title}>
+                <td key={title} data-label={isActions ? '' : title} data-actions={isActions || undefined}>
                   <div>{cell(row)}</div>
                 </td>
               ))}

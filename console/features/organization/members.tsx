@@ -163,7 +163,7 @@ function useColumns(ask: (asked: Asked) => void): ListColumn<Member>[] {
         editable(member) ? (
           <RoleSelect member={member} onChange={(role) => ask({ member, for: 'role', role })} />
         ) : (
-          member.role
+          capitalized(member.role)
         ),
       text: ({ role }) => role,
       by: ({ role }) => roles.indexOf(role),
@@ -187,6 +187,8 @@ function useColumns(ask: (asked: Asked) => void): ListColumn<Member>[] {
     ...(mayManage ? [{ title: 'Actions', width: '168px', isActions: true, cell: actions }] : []),
   ];
 }
+
+const capitalized = (word: string) => word.charAt(0).toUpperCase() + word.slice(1);
 
 const contains = (text: string, part: string) => text.toLowerCase().includes(part.trim().toLowerCase());
 

@@ -182,7 +182,7 @@ function Person() {
   });
   const unchanged = name.trim() === profile.name || name.trim() === '';
   return (
-    <Section title="Name">
+    <Section title="You">
       <Form
         submit="Save"
         loading={save.isPending}

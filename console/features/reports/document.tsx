@@ -31,6 +31,9 @@ function Rendering({ estimate: { since, end }, onCancel }: { estimate: Estimate;
   );
 }
 
+/** The viewers of Chromium and Edge would show the name of a file in memory, which is an id. */
+const viewer = '#toolbar=0&navpanes=0&view=FitH';
+
 /** The document itself. It is shown from memory: the policy forbids a frame of the server's own address. */
 export function Document({ report, language }: { report: Report; language: ReportLanguage }) {
   const client = useQueryClient();
@@ -49,7 +52,7 @@ export function Document({ report, language }: { report: Report; language: Repor
     setUrl(address);
     return () => URL.revokeObjectURL(address);
   }, [data]);
-  if (url) return <iframe className={classes.pdf} src={url} title={`${report.title} as PDF`} />;
+  if (url) return <iframe className={classes.pdf} src={`${url}${viewer}`} title={`${report.title} as PDF`} />;
   if (error) return <Failure error={error} onRetry={() => void refetch()} />;
   if (!wanted) {
     return (

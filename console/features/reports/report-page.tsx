@@ -129,7 +129,7 @@ function ReportState({ report }: { report: Report }) {
 
 const nameOf = ({ by }: NonNullable<Report['reviewed']>) => by?.name ?? 'somebody who left';
 
-function About({ report, language, onLanguage }: { report: Report } & LanguageProps) {
+function About({ report }: { report: Report }) {
   const { summary } = report;
   const counts = summary
     ? severities
@@ -155,22 +155,23 @@ function About({ report, language, onLanguage }: { report: Report } & LanguagePr
         ]}
       />
       {report.error && <Note kind="warning">{report.error}</Note>}
-      {report.status === 'ready' && (
-        <>
-          <div className={classes.language}>
-            <Select
-              label="Language of PDF and Word"
-              value={language}
-              onChange={(chosen) => onLanguage(chosen as ReportLanguage)}
-              options={Object.entries(languageNames).map(([value, label]) => ({ value, label }))}
-            />
-          </div>
-          <Downloads id={report.id} language={language} />
-        </>
-      )}
     </Section>
   );
 }
+
+const Download = ({ id, language, onLanguage }: { id: string } & LanguageProps) => (
+  <Section title="Download">
+    <div className={classes.language}>
+      <Select
+        label="Language of PDF and Word"
+        value={language}
+        onChange={(chosen) => onLanguage(chosen as ReportLanguage)}
+        options={Object.entries(languageNames).map(([value, label]) => ({ value, label }))}
+      />
+    </div>
+    <Downloads id={id} language={language} />
+  </Section>
+);
 
 function Loaded({ report }: { report: Report }) {
   const [{ dialog }, change] = useUrl();
@@ -186,9 +187,16 @@ function Loaded({ report }: { report: Report }) {
   );
   return (
     <Page title={report.title} parent={<Link to={paths.reports}>Reports</Link>} actions={button}>
-      <About report={report} language={language} onLanguage={setChosen} />
-      {report.status === 'pending' && <Note>The report is being made. It appears here when it is ready.</Note>}
-      {report.status === 'ready' && <Document report={report} language={language} />}
+      <div className={classes.report}>
+        <div className={classes.side}>
+          <About report={report} />
+          {report.status === 'ready' && <Download id={report.id} language={language} onLanguage={setChosen} />}
+        </div>
+        <div className={classes.document}>
+          {report.status === 'pending' && <Note>The report is being made. It appears here when it is ready.</Note>}
+          {report.status === 'ready' && <Document report={report} language={language} />}
+        </div>
+      </div>
       {mayWrite && dialog === 'delete' && (
         <Confirm
           title={`Delete ${report.title}?`}

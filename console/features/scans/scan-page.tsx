@@ -3,8 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Link, useParams } from '@tanstack/react-router';
 import { dataSourceChoicesQuery } from '../../api/pickers.ts';
 import { paths } from '../../paths.ts';
-import { Facts } from '../../ui/facts.tsx';
-import { Page, Section } from '../../ui/page.tsx';
+import { Page } from '../../ui/page.tsx';
 import { Load } from '../../ui/states.tsx';
 import { formatTime, useNow } from '../../ui/time.tsx';
 import { Comparison } from './comparison.tsx';
@@ -12,6 +11,7 @@ import { ScanStatusMark } from './marks.tsx';
 import { isRunning, scanQuery, useSourceNames } from './queries.ts';
 import { RunningScan } from './running-scan.tsx';
 import { ScanOutcome } from './scan-outcome.tsx';
+import classes from './scans.module.css';
 import { TargetTable } from './target-table.tsx';
 import { durationOf, secondsOf, triggerNames } from './words.ts';
 
@@ -25,26 +25,37 @@ function Details({ scan }: { scan: Scan }) {
   const now = useNow();
   const targets = useTargetNames(scan);
   const seconds = secondsOf(scan, now);
+  const started = triggerNames[scan.trigger].toLowerCase();
   return (
-    <Section title="About">
-      <Facts
-        entries={[
-          ['Status', <ScanStatusMark key="status" status={scan.status} />],
-          ['Result', <ScanOutcome key="result" scan={scan} />],
-          ['Data sources', targets],
-          ['Targets', `${scan.progress.targets_done} of ${scan.progress.targets_total} done`],
-          ['Started', `${triggerNames[scan.trigger]}${scan.requested_by ? ` by ${scan.requested_by.name}` : ''}`],
-          ['At', formatTime(scan.created_at)],
-          ['Took', seconds === null ? null : durationOf(seconds)],
-          [
-            'Findings',
-            <Link key="findings" to={paths.findings} search={{ source: scan.source }}>
-              All scans by this scanner
-            </Link>,
-          ],
-        ]}
-      />
-    </Section>
+    <section className={classes.facts} aria-label="About">
+      <p>
+        <ScanStatusMark status={scan.status} />
+        <span>
+          <ScanOutcome scan={scan} />
+        </span>
+        <Link to={paths.findings} search={{ source: scan.source }}>
+          All findings of this scanner
+        </Link>
+      </p>
+      <p className={classes.muted}>
+        <span>
+          Started <strong>{formatTime(scan.created_at)}</strong>, {started}
+          {scan.requested_by && ` by ${scan.requested_by.name}`}
+        </span>
+        {seconds !== null && (
+          <span>
+            Took <strong>{durationOf(seconds)}</strong>
+          </span>
+        )}
+        <span>
+          <strong>
+            {scan.progress.targets_done} of {scan.progress.targets_total}
+          </strong>{' '}
+          targets done
+        </span>
+        <span>{targets}</span>
+      </p>
+    </section>
   );
 }
 

@@ -13,7 +13,7 @@ type Scheduled = { id: string; enabled: boolean; cron: string; timezone: string;
 export const timetableColumns = (now: number): ListColumn<Scheduled>[] => [
   {
     title: 'When',
-    width: '18%',
+    width: '20%',
     phone: 'line',
     cell: ({ cron, timezone }) => (
       <>

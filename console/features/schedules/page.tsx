@@ -62,7 +62,7 @@ function useColumns(mayWrite: boolean, open: Open): ListColumn<ScanSchedule>[] {
     },
     {
       title: 'Scanners',
-      width: '12%',
+      width: '11%',
       gives: 2,
       cell: (schedule) => <span title={scanners(schedule)}>{scanners(schedule)}</span>,
       text: scanners,
@@ -70,7 +70,7 @@ function useColumns(mayWrite: boolean, open: Open): ListColumn<ScanSchedule>[] {
     },
     {
       title: 'Data sources',
-      width: '14%',
+      width: '12%',
       gives: 1,
       cell: (schedule) => <span title={targets(schedule)}>{targets(schedule)}</span>,
       text: targets,

@@ -18,17 +18,25 @@ test('a preset becomes cron, and parses back to the same preset', () => {
   }
 });
 
-test('a cron expression without an equivalent preset stays unchanged', () => {
+test('a cron expression without an equivalent preset stays unchanged, and has words if it is regular', () => {
   for (const cron of ['*/15 * * * *', '0 2 1 1 *', '0 2 * * 1,3', '0 2 1 * 1', '0 2-4 * * *']) {
     assert.equal(timetableOf(cron, 'UTC').preset, 'custom');
     assert.equal(cronOf(timetableOf(cron, 'UTC')), cron);
-    assert.equal(wordsOf(cron), cron);
   }
+  for (const cron of ['0 2 1 1 *', '0 2 1 * 1', '0 2-4 * * *', '*/7 * * * *', '0 */5 * * *'])
+    assert.equal(wordsOf(cron), cron);
+  assert.deepEqual(['*/15 * * * *', '0 */6 * * *', '20 */12 * * *', '0 2 * * 1,3', '5 18 * * 1,3,5'].map(wordsOf), [
+    'Every 15 minutes',
+    'Every 6 hours',
+    'Every 12 hours from 00:20',
+    'Every Monday and Wednesday at 02:00',
+    'Every Monday, Wednesday, and Friday at 18:05',
+  ]);
   assert.equal(cronOf({ ...newTimetable(), preset: 'custom', cron: ' 0  2-4\t* * * ' }), '0 2-4 * * *');
 });
 
 test('a schedule without a name is named after its scanner and its time', () => {
   assert.equal(scheduleName('Secrets', '0 2 * * *'), 'Secrets, every day at 02:00');
   assert.equal(scheduleName('Code', '5 18 * * 1-5'), 'Code, Monday to Friday at 18:05');
-  assert.equal(scheduleName('Web', '*/15 * * * *'), 'Web, */15 * * * *');
+  assert.equal(scheduleName('Web', '*/15 * * * *'), 'Web, every 15 minutes');
 });

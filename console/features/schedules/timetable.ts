@@ -53,6 +53,8 @@ export const nicknames: Record<string, string> = {
   '@monthly': '0 0 1 * *',
 };
 
+const listOfDays = new Intl.ListFormat('en', { type: 'conjunction' });
+
 const two = (text: string) => text.padStart(2, '0');
 
 /** The choice that corresponds to a cron expression; `custom` if no preset is equivalent. */
@@ -75,6 +77,19 @@ export function scheduleName(scanner: string, cron: string): string {
   return `${scanner}, ${wordsOf(cron).replace(/^(Every|On)/, (word) => word.toLowerCase())}`;
 }
 
+/** The words for an interval that divides the hour or the day evenly, or for several weekdays; null for others. */
+function furtherWords(cron: string): string | null {
+  const minutes = Number(/^\*\/(\d{1,2}) \* \* \* \*$/.exec(cron)?.[1]);
+  if (minutes > 1 && 60 % minutes === 0) return `Every ${minutes} minutes`;
+  const [, minute = '', step] = /^(\d{1,2}) \*\/(\d{1,2}) \* \* \*$/.exec(cron) ?? [];
+  const hours = Number(step);
+  if (hours > 1 && 24 % hours === 0) return `Every ${hours} hours${minute === '0' ? '' : ` from 00:${two(minute)}`}`;
+  const [, at = '', hour = '', days = ''] = /^(\d{1,2}) (\d{1,2}) \* \* ([0-6](?:,[0-6])+)$/.exec(cron) ?? [];
+  if (days === '') return null;
+  const names = days.split(',').map((day) => weekdayNames[Number(day)]!);
+  return `Every ${listOfDays.format(names)} at ${two(hour)}:${two(at)}`;
+}
+
 /** A cron expression in a few words, or unchanged if that is not possible. */
 export function wordsOf(cron: string): string {
   const { preset, time, weekday, day } = timetableOf(cron, 'UTC');
@@ -83,5 +98,5 @@ export function wordsOf(cron: string): string {
   if (preset === 'weekdays') return `Monday to Friday at ${time}`;
   if (preset === 'weekly') return `Every ${weekdayNames[Number(weekday)]} at ${time}`;
   if (preset === 'monthly') return `On day ${day} of each month at ${time}`;
-  return cron;
+  return furtherWords(cron) ?? cron;
 }

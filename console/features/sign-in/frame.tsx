@@ -1,7 +1,7 @@
 import { type ReactNode, useEffect } from 'react';
 import classes from './frame.module.css';
 
-/** A page for people who are not signed in: one card in the middle. */
+/** A page for people who are not signed in: one column in the middle. */
 export function Frame({ title, lead, children }: { title: string; lead?: ReactNode; children: ReactNode }) {
   useEffect(() => {
     document.title = `${title} – Assay`;
@@ -10,8 +10,7 @@ export function Frame({ title, lead, children }: { title: string; lead?: ReactNo
     <main className={classes.page}>
       <div className={classes.card}>
         <div className={classes.brand}>
-          <img src={document.querySelector<HTMLLinkElement>('link[rel="icon"]')?.href} alt="" />
-          Assay
+          <img src={document.querySelector<HTMLLinkElement>('link[rel="icon"]')?.href} alt="Assay" />
         </div>
         <h1>{title}</h1>
         {lead && <p className={classes.lead}>{lead}</p>}

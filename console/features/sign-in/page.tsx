@@ -159,7 +159,7 @@ export default function SignInPage() {
   }
   if (choices.length > 0) return <AccountStep accounts={choices} onChoose={(id) => signIn.mutate(id)} />;
   return (
-    <Frame title="Sign in">
+    <Frame title="Sign in to Assay">
       {search.reason === 'accepted' && <Note>The invitation is accepted. Sign in to continue.</Note>}
       {search.reason === 'reset' && <Note>The new password is set. Sign in with it.</Note>}
       {search.error && <Note kind="warning">{refusals[search.error] ?? 'The sign-in failed. Try again.'}</Note>}

@@ -171,9 +171,10 @@ function MoreScanners() {
         Assay finds problems without them. To add more, run one command on the server, in Assay’s folder:{' '}
         {names.format(missing.map(({ name }) => name))}:
       </p>
-      <pre className={classes.evidence}>
-        {command} <CopyIcon text={command} label="Copy the command" />
-      </pre>
+      <div className={classes.command}>
+        <code>{command}</code>
+        <CopyIcon text={command} label="Copy the command" />
+      </div>
     </section>
   );
 }
