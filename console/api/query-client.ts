@@ -67,7 +67,14 @@ export const queryClient = new QueryClient({
   queryCache: new QueryCache({ onError: check, onSuccess: () => setOnline(true) }),
   mutationCache: new MutationCache({ onError: check }),
   defaultOptions: {
-    queries: { retry, retryDelay, staleTime: 10_000, gcTime: 300_000, refetchOnWindowFocus: true, networkMode: 'always' },
+    queries: {
+      retry,
+      retryDelay,
+      staleTime: 10_000,
+      gcTime: 300_000,
+      refetchOnWindowFocus: true,
+      networkMode: 'always',
+    },
     mutations: { networkMode: 'always' },
   },
 });

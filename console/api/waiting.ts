@@ -27,7 +27,10 @@ function forget(address: string): void {
 /** Records whether the server asks to send this request again later, as it does while it loads findings into memory. */
 export function noteResponse(address: string, response: Response): void {
   const retryAfterMs = response.status === 503 ? retryAfterOf(response) : null;
-  if (retryAfterMs === null) return forget(address);
+  if (retryAfterMs === null) {
+    forget(address);
+    return;
+  }
   const message = reasons.get(address)?.message ?? usualReason;
   forget(address);
   const reason = { message, timer: setTimeout(() => forget(address), retryAfterMs + attemptMs) };
