@@ -29,5 +29,11 @@ if (process.argv.includes('--check')) {
   if (!process.argv.includes('--types')) {
     await writeGo();
     await writeFile(readme, await makeReadme());
+    // The clients have no method for some operation, or a wrong one.
+    const missing = explainSurface(await readSurface(), await readDescription());
+    if (missing.length > 0) {
+      console.error(missing.join('\n'));
+      process.exitCode = 1;
+    }
   }
 }

@@ -77,7 +77,7 @@ export type LeftOut = 'several flows' | 'a long flow' | 'several fixes' | 'a fix
 /** UTF-8 without a byte order mark, in chunks of any size. */
 export type Chunks = AsyncIterable<Buffer>;
 
-/** A reader of one format. A new format is one file in readers/ and its line in index.ts. */
+/** A reader of one format. A new format is one file in readers/formats/ and its line in readers/index.ts. */
 export type Format = {
   /** The value of `?format=`. */
   name: string;

@@ -48,7 +48,7 @@ import { veracode } from './formats/veracode.ts';
 import { wiz } from './formats/wiz.ts';
 import { zap } from './formats/zap.ts';
 
-/** The formats that can be imported. A new format is a file in readers/ and a line here. */
+/** The formats that can be imported. A new format is a file in readers/formats/ and a line here. */
 export const formats: Format[] = [
   sarif,
   cyclonedx,

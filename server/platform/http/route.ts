@@ -3,21 +3,24 @@
  * contract tests are derived from it. A slice's `routes.ts` looks like this:
  *
  * ```ts
- * import Type from 'typebox'; import { defineRoute } from '../context.ts'; import { etagOf, requireMatch } from
- * '../platform/http/etag.ts'; import { pageOf } from '../platform/http/cursor.ts'; import { enumeration, listOf,
- * nullable, page, pageParameters, time } from '../platform/http/schema.ts';
+ * import Type from 'typebox';
+ * import { defineRoute } from '../context.ts';
+ * import { pageOf } from '../platform/http/cursor.ts';
+ * import { etagOf } from '../platform/http/etag.ts';
+ * import { enumeration, listOf, nullable, page, pageParameters, time } from '../platform/http/schema.ts';
  *
  * const Book = Type.Object({ id: Type.String(), title: Type.String(), read_at: nullable(time()) }, { $id: 'Book' });
  * const bookExample = { id: 'book_1', title: 'Cryptonomicon', read_at: null };
  *
- * export const bookRoutes = [ defineRoute({
+ * export const bookRoutes = [
+ *   defineRoute({
  *     method: 'GET',
  *     path: '/books',                       // below /api/v1; parameters as in OpenAPI: '/books/{id}'
  *     operationId: 'listBooks',             // camelCase, unique; also the name in metrics
  *     tag: 'Books',
  *     summary: 'List books',
  *     description: 'Newest first.',
- *     extension: true,                      // only for what goes beyond the core of the API
+ *     extension: true,                      // the core of the API is fixed
  *     permission: { role: 'viewer', scope: 'findings:read' },      // or 'authenticated', 'session' or 'public'
  *     query: { ...pageParameters, genre: Type.Optional(listOf(enumeration(['novel', 'essay']))) },
  *     responses: { 200: { schema: page(Book, 'Book'), description: 'A page of books.', example: { data: [bookExample], next_cursor: null } } },
@@ -29,7 +32,8 @@
  *       const { data, next_cursor } = pageOf(rows, query.limit, context.cursors, binding, (row) => [row.created_at, row.id]);
  *       return { data: data.map(bookView), next_cursor };
  *     },
- * }), defineRoute({
+ *   }),
+ *   defineRoute({
  *     method: 'POST',
  *     path: '/books',
  *     operationId: 'createBook',
@@ -49,7 +53,8 @@
  *         reply.header('location', `/api/v1/books/${book.id}`).header('etag', etagOf(book.version));
  *         return bookView(book);
  *       }),
- * }), ];
+ *   }),
+ * ];
  * ```
  *
  * The platform handles the rest: authentication, limits, permission, unknown fields and
