@@ -11,7 +11,7 @@ const testFolder = new RegExp(
 /** `androidTest` or `ShopUITests`. */
 const testSuffix = /(?<=[a-z0-9]|UI)Tests?$/;
 const testFile =
-  /(?:[._-](?:tests?|tst|specs?|fixture|mock|e2e|stories)\.[^.]+|^(?:tests?|conftest)(?:_[^.]*)?\.py|_spec\.rb|(?<=[A-Za-z0-9])(?:Tests?|TestCase|Spec)\.(?:java|kt|cs|swift|scala|groovy|php|vb)|(?<=[a-z0-9])IT\.(?:java|kt))$/;
+  /(?:[._-](?:tests?|tst|specs?|fixture|mock|e2e|stories)\.[^.]+|^(?:tests?|conftest)(?:_[^.]*)?\.py|^test(?:ing)?\.(?:rb|ya?ml|json|exs|php|env|toml)$|^\.env\.test(?:ing)?$|_spec\.rb|(?<=[A-Za-z0-9])(?:Tests?|TestCase|Spec)\.(?:java|kt|cs|swift|scala|groovy|php|vb)|(?<=[a-z0-9])IT\.(?:java|kt))$/;
 /** JVM packages are folders below this one: `src/main/java/com/example/test` is a product's own code. */
 const productFolder = /(?:^|[/\\])src[/\\]main[/\\]/;
 

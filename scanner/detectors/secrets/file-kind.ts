@@ -42,7 +42,7 @@ const documents =
   /\.(?:md|mdx|markdown|rst|adoc|asciidoc|txt|text|html?|xhtml|tex|textile|org|pod|man|[1-8]|rdoc|wiki|info|docx?|rtf|eml)$/i;
 
 const sourceExtensions =
-  /\.(?:[cm]?[jt]sx?|d\.[cm]ts|py[ixw]?|rb|perl|php\d?|phtml|inc|java|kts?|scala|sc|groovy|gradle|cs|csx|vb|fs[xi]?|go|rs|swift|m{1,2}|[ch]|cc|cpp|cxx|hpp|hh|hxx|ino|lua|pl|pm|t|r|jl|dart|ex|exs|erl|hrl|clj[sc]?|elm|hs|ml|mli|nim|zig|d|pas|f90|for|cob|cbl|asm|s|v|sv|vhdl?|el|lisp|scm|rkt|tcl|vue|svelte|astro|jsp|aspx?|cshtml|razor|cfm|cfc|erb|haml|slim|ejs|hbs|mustache|twig|blade|pug|jade|njk|jinja2?|liquid|ipynb|proto|thrift|graphql|gql|y|l|g4|sol|move|cairo|vy|abap|cls|trigger|pp|feature|robot|cmake|mk|am|in|ac|bzl|bazel|awk|sed|vim|tests?|ccl|idl|wat|cu|glsl|hlsl)$/i;
+  /\.(?:[cm]?[jt]sx?|d\.[cm]ts|py[ixw]?|rb|perl|php\d?|phtml|inc|java|kts?|scala|sc|groovy|gradle|cs|csx|vb|fs[xi]?|go|rs|swift|m{1,2}|[ch]|cc|cpp|cxx|hpp|hh|hxx|ino|lua|pl|pm|t|r|jl|dart|ex|exs|erl|hrl|clj[sc]?|elm|hs|ml|mli|nim|zig|d|pas|f90|for|cob|cbl|asm|s|v|sv|vhdl?|el|lisp|scm|rkt|tcl|vue|svelte|astro|jsp|aspx?|cshtml|razor|cfm|cfc|erb|haml|slim|rhtml|rjs|rxml|rake|gemspec|builder|jbuilder|ejs|hbs|mustache|twig|blade|pug|jade|njk|jinja2?|liquid|ipynb|proto|thrift|graphql|gql|y|l|g4|sol|move|cairo|vy|abap|cls|trigger|pp|feature|robot|cmake|mk|am|in|ac|bzl|bazel|awk|sed|vim|tests?|ccl|idl|wat|cu|glsl|hlsl)$/i;
 
 let lastPath = '';
 let lastKind: FileKind = 'source';
@@ -59,13 +59,16 @@ export function fileKind(path: string): FileKind {
   return lastKind;
 }
 
+/** Programs without an extension. */
+const sourceNames = /(?:^|\/)(?:Rakefile|Gemfile|Guardfile|Capfile|Fastfile|Brewfile|SConstruct|SConscript|wscript)$/;
+
 function kindOf(path: string): FileKind {
   if (ignored.some((pattern) => pattern.test(path))) return 'ignored';
   if (shellFiles.test(path)) return 'shell';
   if (configurationSource.test(path)) return 'configuration';
   if (documents.test(path)) return 'document';
   if (configurationExtensions.test(path) || configurationNames.test(path)) return 'configuration';
-  return sourceExtensions.test(path) ? 'source' : 'configuration';
+  return sourceExtensions.test(path) || sourceNames.test(path) ? 'source' : 'configuration';
 }
 
 /**
@@ -73,7 +76,7 @@ function kindOf(path: string): FileKind {
  * text.
  */
 export function isCode(path: string): boolean {
-  return /\.(?:php|py|rb|js|cjs|mjs|ts|tsx|jsx|pl|perl|inc|exs?|go|java|cs|groovy|gradle|lua|erl|scala|kts?|swift|tf|hcl|nix|c|h|cc|cpp|hpp|rs|m|vue|asp|aspx|cfm|jsp|jsonnet)$/i.test(
+  return /\.(?:php|py|rb|js|cjs|mjs|ts|tsx|jsx|pl|perl|inc|exs?|go|java|cs|groovy|gradle|lua|erl|scala|kts?|swift|tf|hcl|nix|c|h|cc|cpp|hpp|rs|m|vue|rake|gemspec|rhtml|asp|aspx|cfm|jsp|jsonnet)$/i.test(
     path,
   );
 }

@@ -21,7 +21,7 @@ const filler =
   /^(?:none|null|nil|nul|undefined|true|false|yes|no|on|off|empty|blank|na|n\/a|unknown|unset|notset|default|string|str|text|char|varchar|number|integer|int|bool|boolean|object|array|value|any|void|required|optional|auto|generated|random|todo|tbd|tba|fixme|foo|bar|baz|qux|foobar|foobarbaz|blah|asdf|xyz|abc|test|testing|tests|sample|example|examples|demo|dummy|fake|mock|stub|placeholder|redacted|masked|hidden|removed|sanitized|censored|obfuscated|omitted|stripped|deleted|private|confidential|classified|changeme|changeit|change|replaceme|fillme|insert|enter|secret|secrets|password|passwords|passwd|passwort|passphrase|pwd|pass|token|tokens|key|keys|apikey|credential|credentials|auth|username|user|login|email|name|bearer|basic|digest|oauth|oauth2|jwt|plain|plaintext|cleartext|md5|sha1|sha256|sha512|bcrypt|hash|salt|undef|nan|prompt|ask|stdin|env|environment|keychain|keyring|vault|file|files|compat|disabled|enabled|localhost|anonymous|scramsha256|base64|utf8|ascii|latin1|enus|engb|invalid|wrong|incorrect|bogus|nothing|something|whatever|anything|somevalue|here|mytoken|mykey|mysecret|thisisnotasecret|notasecret|nopassword|noneofyourbusiness)$/;
 
 const fillerInside =
-  /change[-_ ]?(?:me|it|this|your)|placeholder|redacted|(?:^|[^a-z])your(?:s?$|[^a-z]|own|pass|secret|token|key|api|user|db|app|strong|super|very)|please|dummy|fake|mock|example|(?:^|[-_ .])sample(?:$|[-_ .])|insert[-_ ]|replace[-_ ]?(?:me|this|with|by|in|your|it)|(?:^|[-_ ])todo(?:$|[-_ ])|fixme|fill[-_ ]?(?:me|in)|put[-_ ]?(?:your|here|in)|(?:^|[-_ ])here$|goes[-_ ]?here|enter[-_ ](?:your|the|a)|to[-_ ]be[-_ ]|not[-_ ]?a?[-_ ]?real|not[-_ ]?(?:set|used|needed|required|valid|secret|available|applicable|secure)|secret[-_ ]?(?:name|key)[-_ ]?ref|lorem|deadbeef|xxxx|x{3}[-_]x{3}|0000000|1234567890abc|abcdefgh|abcdef0?12345|0123456789abc|(?:^|[-_])(?:some|any|my[-_]?own|my[-_]?fancy|my[-_]?super|super[-_]?)[-_](?:secret|token|password|key)|^(?:my|the|a|an|some|this)[-_ ].*(?:password|passwd|secret|token|key|credential)s?(?:[-_ ]?here)?$|^(?:test|sample|demo|foo|bar|example|mock)[-_ ]?(?:password|passwd|pass|pwd|secret|token|key|api[-_]?key|user|value|auth|123)?$|invalid|not_?found|undefined|unspecified|generate|(?:^|[-_ ])(?:none|null|nil)$|^some-random-(?:string|key|secret|token|value)$/i;
+  /change[-_ ]?(?:me|it|this|your)|placeholder|redacted|(?:^|[^a-z])your(?:s?$|[^a-z]|own|pass|secret|token|key|api|user|db|app|strong|super|very)|please|dummy|fake|mock|example|(?:^|[-_ .])sample(?:$|[-_ .])|insert[-_ ]|replace[-_ ]?(?:me|this|with|by|in|your|it)|(?:^|[-_ ])todo(?:$|[-_ ])|fixme|fill[-_ ]?(?:me|in)|put[-_ ]?(?:your|here|in)|(?:^|[-_ ])here$|goes[-_ ]?here|enter[-_ ](?:your|the|a)|to[-_ ]be[-_ ]|not[-_ ]?a?[-_ ]?real|not[-_ ]?(?:set|used|needed|required|valid|secret|available|applicable|secure)|secret[-_ ]?(?:name|key)[-_ ]?ref|lorem|deadbeef|xxxx|x{3}[-_]x{3}|0000000|1234567890abc|abcdefgh|abcdef0?12345|0123456789abc|(?:^|[-_])(?:some|any|my[-_]?own|my[-_]?fancy|my[-_]?super|super[-_]?)[-_](?:secret|token|password|key)|^(?:my|the|a|an|some|this)[-_ ].*(?:password|passwd|secret|token|key|credential)s?(?:[-_ ]?here)?$|^(?:test|sample|demo|foo|bar|example|mock)[-_ ]?(?:password|passwd|pass|pwd|secret|token|key|api[-_]?key|user|value|auth|123)?$|invalid|not_?found|undefined|unspecified|generate|(?:^|[-_ ])(?:none|null|nil)$|^some-random-(?:string|key|secret|token|value)$|^[a-z]+-tests?$/i;
 
 const masks = /\.{3}|…|\*{3}|_{4}|#{4}|-{4}|={5}|•|<[\w .-]+>|x{4}|0{7}/i;
 
@@ -54,7 +54,14 @@ export function isPlaceholder(value: string): boolean {
   if (inTurn.test(text)) return true;
   const bare = text.toLowerCase().replace(/^[^a-z0-9]+|[^a-z0-9]+$/g, '');
   if (bare === '' || filler.test(bare) || filler.test(bare.replace(/[-_ .]/g, ''))) return true;
-  if (/^(?:required|nullable|sometimes|string|confirmed)[|:]/.test(bare)) return true;
+  // Laravel's conditions for a field, and the secret of RFC 6238's usual example.
+  if (
+    /^(?:required(?:_\w+)?|nullable|sometimes|string|confirmed|min|max)[|:]|\|(?:required|confirmed|min:|max:)/.test(
+      bare,
+    )
+  )
+    return true;
+  if (/^(?:jbswy3dpehpk3pxp)+$/.test(bare)) return true;
   // Compares word by word: otherwise a random token that happens to contain `duMMy` would count as a placeholder.
   return masks.test(text) || fillerInside.test(wordsOf(text).join('-')) || isMonotonous(text);
 }

@@ -63,9 +63,25 @@ export function isAssigned(kind: CredentialKind, assignment: Assignment, path: s
   const { value, name, quoted } = assignment;
   const file = fileKind(path);
   if (name === 'key' && assignment.isReference) return false;
+  if (isDirective(assignment) || isAttribute(assignment) || isOwnUser(assignment)) return false;
   if (!isCredential({ value, name, kind, file, quoted })) return false;
   const decoded = decodedText(value);
   return decoded === null || isCredential({ value: decoded, name, kind: 'password', file: 'configuration', quoted });
+}
+
+/** Directives of nginx that pass a request on: `uwsgi_pass django;`. */
+const isDirective = ({ name, joint }: Assignment): boolean =>
+  /^(?:proxy|uwsgi|fastcgi|scgi|grpc|memcached)_pass$/.test(name) && /^\s+$/.test(joint);
+
+/** The name is the value of an attribute, and the value that of the next: `<pre id="api-key" class="wide">`. */
+const isAttribute = ({ before, joint }: Assignment): boolean =>
+  /<[\w-]+[^<>]*\s(?:id|class|for)=["'][^"']*$/.test(before) && /^["']\s+[\w-]+=["']$/.test(joint);
+
+/** Returns whether a password is the same word as the user on its line: that of a test's or a pipeline's own database. */
+function isOwnUser({ before, name, value }: Assignment): boolean {
+  const [, user] =
+    /user(?:_?name)?["']?\s*(?:=>|[:=,])\s*["']([\w-]{1,40})["'][^"'\n]{0,20}["':]{0,2}$/i.exec(before) ?? [];
+  return user === value && /pass|pwd/i.test(name);
 }
 
 /**
@@ -101,6 +117,7 @@ function acceptArgument({ before, name, joint, value }: Assignment): boolean {
 /** Accepts a bare word only if the format has no other notation for text, or in a comment if it can be nothing else. */
 export function acceptBare(kind: CredentialKind, candidate: SecretCandidate): boolean {
   const assignment = readAssignment(candidate);
+  if (isProse(candidate.path) && !looksRandom(assignment.value)) return false;
   const { before, after, value, joint } = assignment;
   if (/[?&;|,][\w. -]+=/.test(value) || /[?&;][\w. -]*$|[\w]:$/.test(before) || value.includes('</')) return false;
   if (
@@ -125,6 +142,9 @@ export function acceptBare(kind: CredentialKind, candidate: SecretCandidate): bo
     return false;
   return (file === 'shell' || endsValue(after)) && isAssigned(kind, assignment, candidate.path);
 }
+
+/** Returns whether a text is a commit's message, in which a word after a name is part of a sentence. */
+export const isProse = (path: string): boolean => path === '';
 
 /** Returns whether the name is the type of a form field, or the value an attribute of such a field. */
 export function isPasswordField({ before, name, joint, after }: Assignment): boolean {

@@ -1,4 +1,5 @@
 import type { CredentialKind } from '../credential-name.ts';
+import { looksRandom } from '../credential-value.ts';
 import { fileKind, isCode } from '../file-kind.ts';
 import type { SecretCandidate, SecretRule } from '../rule.ts';
 import {
@@ -7,6 +8,7 @@ import {
   endsValue,
   isAssigned,
   isPasswordField,
+  isProse,
   readAssignment,
 } from './assignment-context.ts';
 
@@ -157,6 +159,7 @@ function acceptSpaced(kind: CredentialKind, candidate: SecretCandidate): boolean
   const assignment = readAssignment(candidate);
   const { before, name, after, quoted } = assignment;
   const file = fileKind(candidate.path);
+  if (isProse(candidate.path) && !looksRandom(assignment.value)) return false;
   if (/^--?[a-z]/i.test(assignment.value) || /^\d+\/\w+$/.test(assignment.value)) return false;
   if (/^--?[a-z]/i.test(name)) {
     const prose = !quoted && file !== 'shell' && /^[a-z-]+[.,]?$/i.test(assignment.value);

@@ -5,6 +5,10 @@ import type { SecretCandidate, SecretRule } from '../rule.ts';
 import { decodedText } from './assignment-context.ts';
 import { genericRule, samplePassword, sampleToken } from './generic-rule.ts';
 
+/** Returns whether a password is the name of the user that a statement creates: `CREATE USER 'shop' … BY 'shop'`. */
+const isSqlUser = (secret: string, before: string): boolean =>
+  /(?:user|role|login)\s+(?:if\s+not\s+exists\s+)?["'`]?([\w-]{1,60})/i.exec(before)?.[1] === secret;
+
 const base64 = (text: string): string => Buffer.from(text).toString('base64');
 
 /** Accepts `user:password` in base64, unless the user or the password is a placeholder. */
@@ -188,7 +192,12 @@ export const headerAndCommandRules: SecretRule[] = [
       '(?:identified[ \\t]{1,4}(?:with[ \\t]{1,4}[\\w\'"]{1,40}[ \\t]{1,4})?(?:by|as)[ \\t]{1,4}(?:password[ \\t]{1,4})?|password[ \\t]{0,4}\\(?[ \\t]{0,4}=?[ \\t]{0,4}N?)["\'](?P<secret>[^"\'\\\\\\n]{4,200})["\']',
     flags: 'i',
     anchored: true,
-    accept: ({ secret, text, matchStart, path }) =>
+    accept: ({ secret, text, matchStart, start, path }) =>
+      // `"password", text("select"` of a program.
+      !/^password["']\s*,/i.test(text.slice(matchStart, start)) &&
+      !/^password["']/i.test(text.slice(matchStart)) &&
+      !isSqlUser(secret, text.slice(Math.max(0, matchStart - 200), matchStart)) &&
+      fileKind(path) !== 'ignored' &&
       /(?:create|alter)\s+(?:user|role|login|group)|grant\s|set\s+password|identified|master\s+key|values/i.test(
         text.slice(Math.max(0, matchStart - 200), matchStart + 12),
       ) &&
