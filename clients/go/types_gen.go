@@ -1,5 +1,5 @@
 // Code generated from openapi.json and surface.json by scripts/generate-clients.mjs. DO NOT EDIT.
-// Sources 7bcedca68bba9b62, content be7168fbdf960d88.
+// Sources 203380f3391387ab, content dffa9fd800a114e6.
 
 package assay
 
@@ -1187,7 +1187,7 @@ type BulkUndo struct {
 	RequestedBy *UserReference `json:"requested_by"`
 	// Findings that are as they were before the operation.
 	Restored int `json:"restored"`
-	// Findings that were changed since the operation, and keep that change.
+	// Findings that were changed since the operation, or that the policy lets nobody close alone. They stay as they are.
 	PassedOver int `json:"passed_over"`
 	// UTC, to the second.
 	CompletedAt *time.Time `json:"completed_at"`

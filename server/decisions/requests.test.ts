@@ -4,10 +4,11 @@ import type { Detection } from '@assay/scanner/contract/detection.ts';
 import { type Application, startApplication } from '../../tests/harness/application.ts';
 import { addDataSource, type Finding, readAll } from '../../tests/harness/finding-set.ts';
 import { recordScan, succeeded } from '../../tests/harness/furnished.ts';
-import { createTenant, createTestMember, type Person } from '../../tests/harness/people.ts';
+import { createTenant, createTestMember, createTokenFor, type Person } from '../../tests/harness/people.ts';
 import { within } from '../../tests/harness/within.ts';
 import { bulkJobs } from '../findings/bulk/jobs.ts';
 import { detectionOf } from '../findings/findings.fixture.ts';
+import { insertMember } from '../organization/queries.ts';
 import type { Role } from '../organization/roles.ts';
 import type { Mailer } from '../platform/mail/mail.ts';
 import { requestJobs } from './announce-requests.ts';
@@ -102,6 +103,28 @@ test('a developer requests, nobody approves their own, and the approval of anoth
       ['decision.requested', developer.userId],
     ],
   );
+});
+
+test('nobody approves their own request with another token, together with others, or after they left and came back', async () => {
+  const place = await createPlace();
+  const { owner, people } = place;
+  const { admin, analyst } = people;
+  const { orgId } = owner;
+  await place.setPolicy({ approval_from: 'low', approvers: 'analyst' });
+  await place.scan([at('a')]);
+  const { id } = await place.request(admin);
+  const again = { ...admin, token: await createTokenFor(app.database, orgId, admin.userId) };
+  assert.equal(await place.approve(again, id), '403 own_request');
+  const members = '/organization/members';
+  assert.equal((await place.call(owner, 'DELETE', `${members}/${admin.userId}`)).status, 204);
+  await app.database.transaction(orgId, (tx) => insertMember(tx, orgId, admin.userId, 'owner'));
+  const back = { ...admin, token: await createTokenFor(app.database, orgId, admin.userId) };
+  assert.equal(await place.approve(back, id), '403 own_request');
+  const approvals = { decisions: [{ id, version: 1 }] };
+  const { approved, refused } = succeeded(await place.call(back, 'POST', '/decisions/approvals', approvals));
+  assert.deepEqual([approved, refused[0].code], [[], 'own_request']);
+  assert.deepEqual([(await place.get(id)).status, await place.count('new')], ['requested', 1]);
+  assert.equal(await place.approve(analyst, id), '200 active');
 });
 
 test('the policy says who may request, and a viewer then sees, changes and withdraws their own', async () => {

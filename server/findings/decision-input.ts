@@ -135,6 +135,23 @@ export async function findApprovalNeed(
 }
 
 /**
+ * Returns a function that tests whether a second person must approve that a finding gets an earlier status back: one that
+ * closes it, or that accepts its risk for longer.
+ */
+export async function findRestoringNeed(
+  tx: Db,
+  orgId: string,
+): Promise<(finding: LockedFinding, before: LockedFinding) => boolean> {
+  const { approval_from: from } = (await findPolicy(tx, orgId)).decisions;
+  return (finding, before) => {
+    if (from === null || finding.scannerSeverity < severityRank[from]) return false;
+    if (before.status !== 'false_positive' && before.status !== 'accepted_risk') return false;
+    const endOf = ({ acceptedUntil }: LockedFinding) => acceptedUntil ?? Number.POSITIVE_INFINITY;
+    return finding.status !== before.status || endOf(before) > endOf(finding);
+  };
+}
+
+/**
  * Returns a guard that throws 403 for a finding that the decision would close although the policy asks for the approval of a
  * second person from its severity on.
  */

@@ -1,5 +1,7 @@
+import { holdRole } from '../../organization/queries.ts';
+import { isAtLeast } from '../../organization/roles.ts';
 import type { Db } from '../../platform/postgres/database.ts';
-import { findApprovalNeed } from '../decision-input.ts';
+import { findApprovalNeed, findRestoringNeed } from '../decision-input.ts';
 import { readFilters } from '../filters/read.ts';
 import { FindingChanges } from '../finding-changes.ts';
 import { type LockedFinding, lockFindings } from '../merge-queries.ts';
@@ -7,7 +9,7 @@ import { findMembers } from '../queries.ts';
 import { type Decision, restoreLocked, triageLocked } from '../triage-findings.ts';
 import { decisionOf } from './change.ts';
 import { insertChanged, takeChanged } from './changed-queries.ts';
-import { advanceOperation, advanceUndo, lockOperation, type OperationWork } from './queries.ts';
+import { advanceOperation, advanceUndo, lockOperation, type OperationWork, recordFailure } from './queries.ts';
 import { lockSelection, type Selection } from './selection.ts';
 
 /** The number of findings per transaction. */
@@ -56,8 +58,8 @@ async function changeNext(tx: Db, orgId: string, work: OperationWork): Promise<b
 }
 
 /**
- * Restores the next findings that an operation changed, except those that have changed since. Returns whether more may
- * follow. Comments stay; an assignee who has left the organization is not restored.
+ * Restores the next findings that an operation changed, except those that have changed since, and those that nobody may
+ * close alone. Returns whether more may follow. Comments stay; an assignee who has left the organization is not restored.
  */
 async function restoreNext(tx: Db, orgId: string, work: OperationWork): Promise<boolean> {
   const { id, undoneBy: userId } = work;
@@ -68,7 +70,9 @@ async function restoreNext(tx: Db, orgId: string, work: OperationWork): Promise<
   const unchangedSince = locked.filter((finding) => finding.version === changed.get(finding.id)!.version);
   const assignees = taken.map(({ before }) => before.assigneeId).filter((assignee) => assignee !== null);
   const members = await findMembers(tx, orgId, [...new Set(assignees)]);
-  const states = unchangedSince.map((finding) => {
+  const needsApproval = await findRestoringNeed(tx, orgId);
+  const restorable = unchangedSince.filter((finding) => !needsApproval(finding, changed.get(finding.id)!.before));
+  const states = restorable.map((finding) => {
     const { before } = changed.get(finding.id)!;
     const assigneeId = before.assigneeId !== null && members.has(before.assigneeId) ? before.assigneeId : null;
     return { finding, before: { ...before, assigneeId } };
@@ -81,12 +85,27 @@ async function restoreNext(tx: Db, orgId: string, work: OperationWork): Promise<
   return !ended;
 }
 
+const lostRights =
+  'The person who started it has left the organization or may no longer change findings. What it has changed can be undone.';
+
+/** Keeps the role of a person until the transaction ends, and returns whether it lets them change findings. */
+async function mayTriage(tx: Db, orgId: string, userId: string | null): Promise<boolean> {
+  const role = userId === null ? undefined : await holdRole(tx, orgId, userId);
+  return role !== undefined && isAtLeast(role, 'analyst');
+}
+
 /**
  * Runs the next batch of an operation or its undo in the caller's transaction. Returns whether more may follow.
- * Progress is recorded in the same transaction, so an interruption loses nothing.
+ * Progress is recorded in the same transaction, so an interruption loses nothing. An operation ends as failed once the
+ * person who started it may no longer change findings.
  */
 export async function doNextBatch(tx: Db, orgId: string, operationId: string): Promise<boolean> {
   const work = await lockOperation(tx, orgId, operationId);
-  if (work?.status === 'queued' || work?.status === 'running') return changeNext(tx, orgId, work);
-  return work?.status === 'undoing' ? restoreNext(tx, orgId, work) : false;
+  const isUndo = work?.status === 'undoing';
+  if (!work || !(isUndo || work.status === 'queued' || work.status === 'running')) return false;
+  if (!(await mayTriage(tx, orgId, isUndo ? work.undoneBy : work.requestedBy))) {
+    await recordFailure(tx, orgId, operationId, { maxFailures: 0, error: lostRights });
+    return false;
+  }
+  return isUndo ? restoreNext(tx, orgId, work) : changeNext(tx, orgId, work);
 }

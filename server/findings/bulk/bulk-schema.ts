@@ -100,7 +100,9 @@ export const BulkOperation = Type.Object(
         {
           requested_by: nullable(UserReference),
           restored: count('Findings that are as they were before the operation.'),
-          passed_over: count('Findings that were changed since the operation, and keep that change.'),
+          passed_over: count(
+            'Findings that were changed since the operation, or that the policy lets nobody close alone. They stay as they are.',
+          ),
           completed_at: nullable(time()),
         },
         { $id: 'BulkUndo' },

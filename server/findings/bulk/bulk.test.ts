@@ -259,6 +259,55 @@ test('undo does not restore an assignee who has left', async () => {
   for (const { status, assignee } of await findings()) assert.deepEqual([status, assignee], ['new', null]);
 });
 
+test('undo leaves open what the policy lets nobody close alone', async () => {
+  const { bulk, call, findings } = await createFindings(5);
+  succeeded(await bulk({ filter: all, status: 'false_positive', tags: ['before'] }));
+  const { operation } = succeeded(await bulk({ filter: all, status: 'new', tags: [] }));
+  const { sign_in: _, ...policy } = succeeded(await call('GET', '/organization/policy'));
+  const decisions = { ...policy.decisions, approval_from: 'high' };
+  succeeded(await call('PUT', '/organization/policy', { ...policy, decisions }));
+  const { undo } = succeeded(await call('POST', `/bulk-operations/${operation.id}/undo`));
+  assert.deepEqual([undo.restored, undo.passed_over], [3, 2]);
+  for (const { severity, status, tags } of await findings()) {
+    const isOpen = severity === 'critical' || severity === 'high';
+    assert.deepEqual([status, tags], isOpen ? ['new', []] : ['false_positive', ['before']]);
+  }
+});
+
+test('a job in progress changes and restores nothing more for a person who left or may not triage any longer', async () => {
+  const owner = await createFindings(1_500);
+  const { call, orgId } = owner;
+  const analyst = await createTestMember(database, orgId, 'analyst');
+  const setRole = (role: string | null) =>
+    database.single(orgId, {
+      text: role
+        ? 'UPDATE members SET role = $3 WHERE org_id = $1 AND user_id = $2'
+        : 'DELETE FROM members WHERE org_id = $1 AND user_id = $2',
+      values: [orgId, analyst.userId, ...(role ? [role] : [])],
+    });
+  const find = async (id: string) => succeeded(await call('GET', `/bulk-operations/${id}`));
+  const json = { filter: all, status: 'triaged' };
+  const { operation } = (await app.call(analyst.token, 'PATCH', '/findings', { json })).body;
+  await assert.rejects(work(owner, operation.id, lostAfter(1)), /Gone/);
+  await setRole('viewer');
+  await work(owner, operation.id);
+  const stopped = await find(operation.id);
+  assert.deepEqual([stopped.status, stopped.updated], ['failed', 1_000]);
+  assert.match(stopped.error, /left the organization or may no longer/);
+  assert.deepEqual(await countByStatus(orgId), { triaged: 1_000, new: 500 });
+  // The undo of a person who leaves stops too; another person continues it.
+  await database.transaction(orgId, (tx) => beginUndo(tx, orgId, operation.id, analyst.userId));
+  await setRole(null);
+  await work(owner, operation.id);
+  assert.deepEqual(
+    [(await find(operation.id)).status, await countByStatus(orgId)],
+    ['failed', { triaged: 1_000, new: 500 }],
+  );
+  succeeded(await call('POST', `/bulk-operations/${operation.id}/undo`));
+  await work(owner, operation.id);
+  assert.deepEqual(await countByStatus(orgId), { new: 1_500 });
+});
+
 /** Returns a database that is lost after a number of transactions. */
 const lostAfter = (transactions: number): Database => {
   let left = transactions;
