@@ -1,5 +1,6 @@
 import type { Detection } from '@assay/scanner/contract/detection.ts';
-import type { Database, Db } from '../platform/postgres/database.ts';
+import { type Database, type Db, sentTogether } from '../platform/postgres/database.ts';
+import { withoutWaiting } from '../platform/postgres/statement.ts';
 import { followAliasesOfRows } from './aliased-facts.ts';
 import { beginChange } from './change-clock.ts';
 import { toMergeRow } from './fact-columns.ts';
@@ -188,13 +189,15 @@ export async function finishSighting(
   { close, isComplete }: { close: boolean; isComplete: boolean },
   onResolved: (tx: Db, count: number) => Promise<void> = async () => {},
 ): Promise<{ resolved: number; keptClosed: number; overtaken: boolean }> {
-  const coverage = await transact((tx) => findCoverage(tx, orgId, sighting));
+  const read = <Result>(run: (tx: Db) => Promise<Result>): Promise<Result> =>
+    transact(async (tx) => (await sentTogether([run(tx), tx.query(withoutWaiting)]))[0]);
+  const coverage = await read((tx) => findCoverage(tx, orgId, sighting));
   if (coverage?.overtook) return { resolved: 0, keptClosed: 0, overtaken: true };
   let resolved = 0;
   let keptClosed = 0;
   let after = '';
   for (;;) {
-    const page = await transact((tx) => listStanding(tx, orgId, sighting, after, 10_000));
+    const page = await read((tx) => listStanding(tx, orgId, sighting, after, 10_000));
     const unseen = page.filter((finding) => !wasSeen(finding.fingerprint));
     keptClosed += unseen.filter(({ decided }) => decided).length;
     const missing = unseen.filter(({ seenLast, decided }) => seenLast || !decided).map(({ id }) => id);

@@ -15,7 +15,8 @@ import {
 } from '../../findings/record-detections.ts';
 import { isInterruption } from '../../platform/interruption.ts';
 import { enqueue, enqueueOnce, type JobDefinition } from '../../platform/jobs/jobs.ts';
-import { autocommit, type Database, type Db } from '../../platform/postgres/database.ts';
+import { autocommit, type Database, type Db, sentTogether } from '../../platform/postgres/database.ts';
+import { withoutWaiting } from '../../platform/postgres/statement.ts';
 import type { DetectionServices } from '../services.ts';
 import { applySuppressions } from '../targets/apply-suppressions.ts';
 import {
@@ -88,7 +89,8 @@ async function mergeAndFinish(
   };
   const alone = claimedTransactions({ database }, orgId, target, { alone: true });
   await betweenRounds();
-  await alone((tx) => keepOpenBefore(tx, orgId, target, order.sources));
+  // The next commit makes the figure permanent.
+  await alone((tx) => sentTogether([keepOpenBefore(tx, orgId, target, order.sources), tx.query(withoutWaiting)]));
   const together = claimedTransactions({ database }, orgId, target);
   await mergeBatches(database, together, orgId, target, order.batches, merged, betweenRounds);
   const onResolved = async (tx: Db, count: number) => {
@@ -170,7 +172,9 @@ export async function runImport(services: Services, job: Payload): Promise<numbe
   });
   // Another worker that has taken over the import still needs its batches.
   if (!ended) return 0;
-  await database.transaction(orgId, (tx) => deleteImport(tx, orgId, job.scan_id));
+  await database.transaction(orgId, (tx) =>
+    sentTogether([deleteImport(tx, orgId, job.scan_id), tx.query(withoutWaiting)]),
+  );
   return 0;
 }
 

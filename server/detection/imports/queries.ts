@@ -3,6 +3,7 @@ import type { Gaps } from '@assay/scanner/readers/format.ts';
 import { type MergeRow, mergeColumnNames, mergeColumns, toParameters } from '../../findings/fact-columns.ts';
 import { type FactSource, storedFacts } from '../../findings/fact-source.ts';
 import type { Database, Db } from '../../platform/postgres/database.ts';
+import { withoutWaiting } from '../../platform/postgres/statement.ts';
 
 /** Thrown when the received batches no longer exist. The message is for readers of the scan. */
 export class BatchesMissing extends Error {
@@ -72,11 +73,12 @@ export async function insertImportBatch(
   sequence: number,
   { source, rows, suppressed }: ImportBatch,
 ): Promise<void> {
-  await database.single(orgId, {
+  const statement = {
     name: 'import_batch_insert',
     text: insertBatch,
     values: [orgId, scanId, sequence, source, JSON.stringify(suppressed), ...toParameters(rows)(mergeColumnNames)],
-  });
+  };
+  await database.single(orgId, statement, [withoutWaiting]);
 }
 
 /** Lists the batches of an import by number. */

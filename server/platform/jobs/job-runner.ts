@@ -106,6 +106,9 @@ function openQueuePool({ connectionString, concurrency, log }: JobRunnerOptions<
     applicationName: 'assay worker',
     connectionTimeoutMs: 10_000,
     queryTimeoutMs: 10_000,
+    // A crash of the database server may undo that a job was taken or ended: it then runs again, as after a crash of
+    // the worker. What the job did was committed before.
+    settings: { synchronous_commit: 'off' },
   });
   const onLost = (error: Error) => log.warn({ err: error }, 'A connection of the job queue was lost.');
   pool.on('error', onLost);

@@ -1,5 +1,5 @@
 import type { Database, Db } from '../../platform/postgres/database.ts';
-import { setLocal } from '../../platform/postgres/statement.ts';
+import { withoutWaiting } from '../../platform/postgres/statement.ts';
 import type { ExportVariant } from './variant.ts';
 
 /** Identifies an export of a report: `format` includes its options. */
@@ -59,10 +59,7 @@ export async function countFailedExport(
   return rows[0]?.failures;
 }
 
-/** Pieces need not wait for the disk: completing the export does, and that covers all earlier commits. */
-const withoutWaiting = setLocal({ synchronous_commit: 'off' });
-
-/** Stores a piece in a separate transaction. */
+/** Stores a piece in a separate transaction. Completing the export makes it permanent. */
 export async function insertPiece(
   database: Database,
   orgId: string,
