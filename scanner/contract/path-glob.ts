@@ -1,55 +1,58 @@
-/** A part of a pattern: a literal character or a wildcard. */
-type Token = { kind: 'literal'; text: string } | { kind: 'one' | 'segment' | 'any' | 'folders' };
+export const wildcard = /\*\*\/?|\*|\?/g;
+/** Returns whether a path filter has wildcards. */
+export const isPattern = (value: string): boolean => /[*?]/.test(value);
 
-const wildcards: Record<string, Token> = {
-  '**/': { kind: 'folders' },
-  '**': { kind: 'any' },
-  '*': { kind: 'segment' },
-  '?': { kind: 'one' },
-};
+export const countWildcards = (values: string[]): number =>
+  values.reduce((sum, value) => sum + (value.match(wildcard)?.length ?? 0), 0);
 
-const tokensOf = (pattern: string): Token[] =>
-  (pattern.match(/\*\*\/?|[\s\S]/gu) ?? []).map((text) => wildcards[text] ?? { kind: 'literal', text });
+/** The maximum number of wildcards in all path patterns of a scope: a path is compared with each of them. */
+export const maxWildcards = 200;
+
+const isLowSurrogate = (text: string, at: number) => (text.charCodeAt(at) & 0xfc00) === 0xdc00;
+
+/** Marks in `to` the positions after a wildcard that starts at one of the positions `from`. */
+function passWildcard(text: string, wild: string, from: Uint8Array, to: Uint8Array): void {
+  let isOpen = false;
+  for (let at = 0; at <= text.length; at++) {
+    const isStart = from[at] === 1;
+    if (isLowSurrogate(text, at)) continue;
+    const previous = at > 0 && text[at - 1] === '/';
+    if (wild === '?') {
+      const end = at + (isLowSurrogate(text, at + 1) ? 2 : 1);
+      if (isStart && at < text.length && text[at] !== '/') to[end] = 1;
+      continue;
+    }
+    // `*` ends at each slash; `**/` ends after each slash, or is empty.
+    if (wild === '*' && previous) isOpen = false;
+    if (isStart || (isOpen && (wild !== '**/' || previous))) to[at] = 1;
+    isOpen ||= isStart;
+  }
+}
 
 /**
  * Returns a function that tests whether a path is in the scope of a path filter, with the same syntax as list filters:
- * without wildcards the start of a path, otherwise a pattern for a whole path. Takes time proportional to the lengths
- * of path and pattern, since both come from outside: patterns from people, paths from repositories.
+ * without wildcards the start of a path, otherwise a pattern for a whole path. Takes time proportional to the length of the
+ * path times the number of wildcards; a regular expression may backtrack far longer. Both come from outside: patterns from
+ * people, paths from repositories.
  */
 export function compilePath(value: string): (path: string) => boolean {
-  if (!/[*?]/.test(value)) return (path) => path.startsWith(value);
-  const tokens = tokensOf(value);
-  return (path) => matches(tokens, path);
-}
-
-function matches(tokens: Token[], path: string): boolean {
-  let states = new Set<number>();
-  enter(tokens, states, 0);
-  for (const character of path) {
-    const entered = new Set<number>();
-    const stayed: number[] = [];
-    for (const state of states) {
-      const token = tokens[state];
-      if (token === undefined) continue;
-      if (token.kind === 'literal' || token.kind === 'one') {
-        const fits = token.kind === 'literal' ? token.text === character : character !== '/';
-        if (fits) enter(tokens, entered, state + 1);
-      } else if (token.kind !== 'segment' || character !== '/') {
-        stayed.push(state);
-        // `**/` ends with a slash; other wildcards end anywhere.
-        if (token.kind !== 'folders' || character === '/') enter(tokens, entered, state + 1);
-      }
+  if (!isPattern(value)) return (path) => path.startsWith(value);
+  const literals = value.split(wildcard);
+  const wildcards = value.match(wildcard)!;
+  const [first, last] = [literals[0]!, literals.at(-1)!];
+  return (path) => {
+    if (!path.startsWith(first) || !path.endsWith(last)) return false;
+    let positions = new Uint8Array(path.length + 1);
+    positions[first.length] = 1;
+    for (const [index, wild] of wildcards.entries()) {
+      if (!positions.includes(1)) return false;
+      const behind = new Uint8Array(path.length + 1);
+      passWildcard(path, wild, positions, behind);
+      const literal = literals[index + 1]!;
+      positions = new Uint8Array(path.length + 1);
+      for (let at = behind.indexOf(1); at >= 0; at = behind.indexOf(1, at + 1))
+        if (path.startsWith(literal, at)) positions[at + literal.length] = 1;
     }
-    states = new Set([...entered, ...stayed]);
-    if (states.size === 0) return false;
-  }
-  return states.has(tokens.length);
-}
-
-/** Adds a state, and the states after it that empty wildcards lead to. */
-function enter(tokens: Token[], entered: Set<number>, state: number): void {
-  if (entered.has(state)) return;
-  entered.add(state);
-  const kind = tokens[state]?.kind;
-  if (kind === 'any' || kind === 'segment' || kind === 'folders') enter(tokens, entered, state + 1);
+    return positions[path.length] === 1;
+  };
 }

@@ -123,6 +123,10 @@ test('a hostile file is refused as a whole, at once', () => {
       `  - {outcome: accepted_risk, reason: x, scope: {rule: a, path: [${Array.from({ length: 100 }, (_, n) => `p${n}`).join(',')}]}}`,
   );
   assert.match(read(`decisions:\n${many.join('\n')}`).warnings.join(), /line 12: .*1000 path patterns/);
+  const wild = `  - {outcome: accepted_risk, reason: x, scope: {rule: a, path: "${'**/a'.repeat(101)}${'*a'.repeat(48)}"}}`;
+  assert.deepEqual(read(`decisions:\n${wild}`).warnings, []);
+  const wilder = wild.replace('path: "', `path: ["${'*/b'.repeat(100)}", "`).replace('"}}', '"]}}');
+  assert.match(read(`decisions:\n${wilder}`).warnings.join(), /line 2: `path` may have at most 200 wildcards/);
   assert.ok(read(`decisions:\n${'  - x\n'.repeat(400)}`).warnings.length <= 20);
   assert.ok(performance.now() - startedAt < 10_000);
   assert.deepEqual(read('').warnings, []);

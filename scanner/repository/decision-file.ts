@@ -2,7 +2,7 @@ import { isAlias, isMap, isScalar, isSeq, LineCounter, type Node, parseDocument,
 import { readVersionRange } from '../advisories/versions/vers.ts';
 import type { ScannedDetection } from '../contract/detector.ts';
 import { packageOf } from '../contract/fingerprint.ts';
-import { compilePath } from '../contract/path-glob.ts';
+import { compilePath, countWildcards, maxWildcards } from '../contract/path-glob.ts';
 import { rankOf } from '../contract/scope-rank.ts';
 import {
   decisionFile,
@@ -289,6 +289,8 @@ function readPaths(scope: YAMLMap): { paths?: string[]; isIn: IsIn } {
         scope.get('path', true),
         '`path` must be relative, with `/` and without `..`: it stays in the repository',
       );
+  if (countWildcards(patterns) > maxWildcards)
+    throw new Refusal(scope.get('path', true), `\`path\` may have at most ${maxWildcards} wildcards in all`);
   const tests = patterns.map(compilePath);
   const isIn: IsIn = ({ location, places }) => {
     const paths = [location.path, ...places.map(({ path }) => path)].filter((path) => path !== null);

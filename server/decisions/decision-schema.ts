@@ -1,4 +1,5 @@
 import { readVersionRange } from '@assay/scanner/advisories/versions/vers.ts';
+import { countWildcards, maxWildcards } from '@assay/scanner/contract/path-glob.ts';
 import { severityName } from '@assay/scanner/contract/severity.ts';
 import Type, { type Static } from 'typebox';
 import { DataSourceReference } from '../data-sources/data-source-schema.ts';
@@ -246,6 +247,11 @@ export function requireScope(scope: Scope, outcome: Outcome): void {
     if (packageOfScope(purl).endsWith('/')) throw refuse('package', 'must name a package, such as `pkg:npm/left-pad`');
   if (scope.path?.some((path) => pathWords(path) === null))
     throw refuse('path', 'must contain a whole word or the beginning of one, as `test` in `**/test/**`');
+  if (countWildcards(scope.path ?? []) > maxWildcards)
+    throw refuse(
+      'path',
+      `may have at most ${maxWildcards} wildcards in all: make several decisions, or wider patterns`,
+    );
   if (scope.versions === undefined) return;
   if (!scope.package) throw refuse('versions', 'needs `package`');
   const range = readVersionRange(scope.versions);

@@ -170,6 +170,7 @@ test('a scope that selects nothing is refused with its field, and only analysts 
     [{ package: ['pkg:npm/a'], versions: '1.0.0' }, 'scope.versions'],
     [{ package: ['pkg:npm/a'], versions: 'vers:cobol/1' }, 'scope.versions'],
     [{ rule: ['a'], path: ['**/*'] }, 'scope.path'],
+    [{ rule: ['a'], path: [`test${'**/'.repeat(150)}`, `test${'*a'.repeat(51)}`] }, 'scope.path'],
   ] as const) {
     const json = { outcome: 'false_positive', reason: 'Why.', scope };
     const { status, body } = await place.call('POST', '/decisions', json);

@@ -37,12 +37,13 @@ export function readVersionRange(text: string): VersionRange | string {
   for (const part of constraints.split('|')) {
     const constraint = readConstraint(part);
     if (!constraint) return `has ${JSON.stringify(part)}, which is no comparator and version such as \`>=1.0.0\``;
-    if (read.some(({ version }) => compare(version, constraint.version) === 0))
-      return `names the version ${constraint.version} twice`;
     read.push(constraint);
   }
   read.sort((left, right) => compare(left.version, right.version));
-  return { ecosystem, contains: (version) => isWithin(read, version, compare) };
+  const twice = read.find(({ version }, index) => index > 0 && compare(read[index - 1]!.version, version) === 0);
+  if (twice) return `names the version ${twice.version} twice`;
+  const bounds = read.filter(({ comparator }) => comparator !== '=' && comparator !== '!=');
+  return { ecosystem, contains: (version) => isWithin(read, bounds, version, compare) };
 }
 
 function readConstraint(part: string): Constraint | null {
@@ -55,20 +56,25 @@ function readConstraint(part: string): Constraint | null {
   }
 }
 
-/** The specification's algorithm, for constraints in the order of their versions. */
-function isWithin(constraints: Constraint[], version: string, compare: Compare): boolean {
-  const equal = constraints.find((constraint) => compare(constraint.version, version) === 0);
-  if (equal) return equal.comparator.includes('=') && equal.comparator !== '!=';
-  const bounds = constraints.filter(({ comparator }) => comparator !== '=' && comparator !== '!=');
-  const [first, last] = [bounds[0], bounds.at(-1)];
+/** Returns the number of constraints, which are in the order of their versions, whose version is not above this one. */
+function countUpTo(constraints: Constraint[], version: string, compare: Compare): number {
+  let [low, high] = [0, constraints.length];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (compare(constraints[middle]!.version, version) <= 0) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}
+
+/** The specification's algorithm, for constraints in the order of their versions; `bounds` are those that compare by order. */
+function isWithin(constraints: Constraint[], bounds: Constraint[], version: string, compare: Compare): boolean {
+  const nearest = constraints[countUpTo(constraints, version, compare) - 1];
+  if (nearest && compare(nearest.version, version) === 0)
+    return nearest.comparator.includes('=') && nearest.comparator !== '!=';
   // By the specification, a single `!=` means all other versions, and several mean none.
-  if (!first || !last) return constraints.length === 1 && constraints[0]!.comparator === '!=';
-  const isBelow = (bound: Constraint) => compare(version, bound.version) < 0;
-  if (first.comparator.startsWith('<') && isBelow(first)) return true;
-  if (last.comparator.startsWith('>') && !isBelow(last)) return true;
-  return bounds.some((bound, index) => {
-    const next = bounds[index + 1];
-    const opens = bound.comparator.startsWith('>') && next?.comparator.startsWith('<');
-    return opens === true && !isBelow(bound) && isBelow(next!);
-  });
+  if (bounds.length === 0) return constraints.length === 1 && constraints[0]!.comparator === '!=';
+  const index = countUpTo(bounds, version, compare);
+  const [below, above] = [bounds[index - 1], bounds[index]];
+  return (!below || below.comparator.startsWith('>')) && (!above || above.comparator.startsWith('<'));
 }

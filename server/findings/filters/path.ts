@@ -1,4 +1,5 @@
-import { pathExpression, pathTest, pathWords } from './path-pattern.ts';
+import { compilePath } from '@assay/scanner/contract/path-glob.ts';
+import { pathExpression, pathWords } from './path-pattern.ts';
 import { anyQuery } from './text-lists.ts';
 import { name, valuesFilter } from './values-filter.ts';
 
@@ -16,7 +17,7 @@ export const path = valuesFilter({
   condition: (values, parameters) =>
     `COALESCE(f.facts #>> '{location,path}' ~ ANY(${parameters.add(values.map(pathExpression))}::text[]), false)`,
   column: (values) => {
-    const tests = values.map(pathTest);
+    const tests = values.map(compilePath);
     const where = (path: string | null) => path !== null && tests.some((test) => test(path));
     return { text: 'path', name: `path ${JSON.stringify(values)}`, where };
   },
