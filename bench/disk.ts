@@ -13,7 +13,8 @@ export async function measureDisk(findings: FindingsDirectory): Promise<Row[]> {
   try {
     await client.connect();
     const { rows } = await client.query<{ all: string; rows: string; indexes: string }>(
-      `SELECT pg_database_size(current_database()) AS all, pg_table_size('findings') AS rows, pg_indexes_size('findings') AS indexes`,
+      `SELECT pg_database_size(current_database()) AS all, sum(pg_table_size(relid)) AS rows, sum(pg_indexes_size(relid)) AS indexes
+       FROM pg_partition_tree('findings')`,
     );
     const [gigabytes, heap, indexes] = [rows[0]!.all, rows[0]!.rows, rows[0]!.indexes].map(
       (bytes) => Number(bytes) / 1e9,

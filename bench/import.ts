@@ -46,7 +46,7 @@ async function ask<ApiResponse>({ address, token }: Api, path: string, init: Req
  * their counts, and the peak memory of the process that read the file. Each poll of the scan costs the server 2 ms of
  * processor time, which is missing for the import.
  */
-async function importFile(
+export async function importFile(
   api: Api,
   pid: number,
   dataSourceId: string,
@@ -68,12 +68,17 @@ async function importFile(
   return { ...scan.findings, seconds, speed: results / seconds, importer };
 }
 
+/** Creates a data source for result files, and returns its id. */
+export async function createUpload(api: Api, name: string): Promise<string> {
+  const body = JSON.stringify({ kind: 'upload', name });
+  return (await ask<{ id: string }>(api, '/data-sources', { method: 'POST', body })).id;
+}
+
 /** Imports files with one result, the first with an importer that is not running yet. Returns their times. */
 async function importOnes(api: Api, pid: number, directory: string): Promise<{ cold: number; warm: number }> {
   const file = join(directory, 'one.sarif');
   await pipeline(generateSarif(1), createWriteStream(file));
-  const body = JSON.stringify({ kind: 'upload', name: 'one' });
-  const { id } = await ask<{ id: string }>(api, '/data-sources', { method: 'POST', body });
+  const id = await createUpload(api, 'one');
   const seconds: number[] = [];
   for (let count = 0; count < 12; count += 1) seconds.push((await importFile(api, pid, id, file, 1, 5)).seconds);
   return { cold: seconds[0]!, warm: percentile(seconds.slice(1), 0.5) };
@@ -90,8 +95,7 @@ async function importTwice(directory: string, results: number) {
   try {
     const api = { address: server.address, token };
     const one = await importOnes(api, server.pid, directory);
-    const body = JSON.stringify({ kind: 'upload', name: 'pipeline' });
-    const { id } = await ask<{ id: string }>(api, '/data-sources', { method: 'POST', body });
+    const id = await createUpload(api, 'pipeline');
     const first = await importFile(api, server.pid, id, file, results);
     const again = await importFile(api, server.pid, id, file, results);
     if (first.new !== results || again.seen !== results)

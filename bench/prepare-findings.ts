@@ -8,13 +8,14 @@ import { openLog } from '../server/platform/log.ts';
 import { openDatabase } from '../server/platform/postgres/database.ts';
 import { startEmbeddedPostgres } from '../server/platform/postgres/embedded-postgres.ts';
 import { migrate, readMigrations } from '../server/platform/postgres/migrate.ts';
-import { loadDataset } from './dataset.ts';
+import { createOthers, loadDataset } from './dataset.ts';
+import { migrateWithPartitions } from './partitions.ts';
 
 /** A data directory with findings, ready for `assay start`. Half of the findings belong to this organization. */
 export type FindingsDirectory = { directory: string; orgId: string; token: string; count: number };
 
 export const dataDirectory = join(import.meta.dirname, '.data');
-const sources = ['dataset.ts', 'dataset-sql.ts'];
+const sources = ['dataset.ts', 'dataset-sql.ts', 'partitions.ts'];
 
 export const quietLog = () => openLog({ level: 'silent' });
 
@@ -31,10 +32,12 @@ export async function prepareOrganization(
   directory: string,
   settings: Record<string, string> = {},
   load: (client: pg.Client, orgId: string) => Promise<void> = async () => {},
+  partitions = 0,
 ): Promise<{ orgId: string; token: string }> {
   const postgres = await startEmbeddedPostgres({ directory, log: quietLog(), what: 'bench', settings });
   try {
-    await migrate({ adminUrl: postgres.adminUrl });
+    if (partitions > 0) await migrateWithPartitions(postgres.adminUrl, partitions);
+    else await migrate({ adminUrl: postgres.adminUrl });
     const database = openDatabase({ connectionString: postgres.appUrl, maxConnections: 2 });
     const none = { adminEmail: null, adminPassword: null, organization: null, token: null };
     const owner = (await bootstrap(database, none))!;
@@ -57,14 +60,23 @@ type Extent = {
   share?: number;
   /** The number of its data sources. */
   dataSourceCount?: number;
+  /** The number of all organizations. */
+  organizationCount?: number;
+  /** The number of hash partitions, by organization, of the tables of findings; 0 for none. */
+  partitions?: number;
 };
 
 /** Creates a directory of this size, or reuses that of an earlier run if schema and generator are unchanged. */
 export async function prepareFindings(
   count: number,
-  { share = 0.5, dataSourceCount = 240 }: Extent = {},
+  { share = 0.5, dataSourceCount = 240, organizationCount = 10, partitions = 0 }: Extent = {},
 ): Promise<FindingsDirectory> {
-  const name = [`findings-${count}`, ...(share === 0.5 ? [] : [share * 100, dataSourceCount])].join('-');
+  const name = [
+    `findings-${count}`,
+    ...(share === 0.5 ? [] : [share * 100, dataSourceCount]),
+    ...(organizationCount === 10 ? [] : [`of-${organizationCount}`]),
+    ...(partitions === 0 ? [] : [`in-${partitions}`]),
+  ].join('-');
   const directory = join(dataDirectory, name);
   const noteFile = join(directory, 'dataset.json');
   const version = await versionOfDataset();
@@ -81,9 +93,11 @@ export async function prepareFindings(
     autovacuum: 'off',
     shared_buffers: '1GB',
   };
-  const owner = await prepareOrganization(directory, settings, (client, orgId) =>
-    loadDataset(client, { orgId, memberCount: 30, dataSourceCount }, count, share),
-  );
+  const load = async (client: pg.Client, orgId: string) => {
+    const others = await createOthers(client, organizationCount - 1);
+    await loadDataset(client, { orgId, memberCount: 30, dataSourceCount }, count, share, others);
+  };
+  const owner = await prepareOrganization(directory, settings, load, partitions);
   const note = { version, ...owner };
   await writeFile(noteFile, JSON.stringify(note));
   return { directory, count, ...note };

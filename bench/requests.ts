@@ -1,4 +1,5 @@
 import { Agent, request } from 'node:http';
+import { setTimeout as delay } from 'node:timers/promises';
 
 /** Keeps one connection open for all requests. */
 export const keptOpen = new Agent({ keepAlive: true, maxSockets: 1 });
@@ -20,9 +21,13 @@ export function timeRequest(url: string, credentials: string | Record<string, st
   });
 }
 
-/** Returns the body of a response. */
+/** Returns the body of a response, for which the service may have to load an organization's columns first. */
 export async function getJson(url: string, headers: Record<string, string>): Promise<unknown> {
-  const response = await fetch(url, { headers });
+  let response = await fetch(url, { headers });
+  for (let attempt = 0; response.status === 503 && attempt < 60; attempt++) {
+    await delay(Number(response.headers.get('retry-after') ?? 1) * 1000);
+    response = await fetch(url, { headers });
+  }
   if (!response.ok) throw new Error(`${response.status} for ${url}`);
   return response.json();
 }

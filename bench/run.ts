@@ -21,6 +21,7 @@ import { measurePalette } from './palette.ts';
 import { prepareFindings } from './prepare-findings.ts';
 import { measureReports } from './reports.ts';
 import { measureRepositoryScan } from './repository-scan.ts';
+import { measureScale } from './scale.ts';
 import { measureScannerPackage } from './scanner-package.ts';
 import { measureSizes } from './sizes.ts';
 import { measureStartUp } from './start-up.ts';
@@ -35,10 +36,12 @@ const { values: options } = parseArgs({
     only: { type: 'string' },
     corpus: { type: 'string', multiple: true, default: [] },
     findings: { type: 'string', default: '1000000' },
+    partitions: { type: 'string', default: '0' },
   },
 });
 
 const count = Number(options.findings);
+const partitions = Number(options.partitions);
 
 const questions: Record<string, () => Promise<Row[]>> = {
   list: async () => measureListPage(await prepareFindings(1_000_000)),
@@ -62,6 +65,9 @@ const questions: Record<string, () => Promise<Row[]>> = {
   scanner: measureScannerPackage,
   detection: () => measureDetection(options.write),
   clean: () => measureCleanPackages(options.write),
+  ...(options.only?.split(',').includes('scale') && {
+    scale: async () => measureScale(await prepareFindings(count, { organizationCount: 50, partitions }), partitions),
+  }),
   ...(options.corpus.length > 0 && { corpora: () => measureCorpora(options.corpus) }),
 };
 

@@ -85,7 +85,7 @@ async function checkServer(client: pg.Client): Promise<void> {
 
 /**
  * Creates the role that the service runs as, if it is missing. It can't log in itself, so that an external database
- * needs no second password (its connections start with `role=assay_app`). On the embedded server it exists already.
+ * needs no second password (each transaction sets the role). On the embedded server it exists already.
  */
 async function ensureApplicationRole(client: pg.Client): Promise<void> {
   const { rows } = await client.query<{ exists: boolean; member: boolean; name: string }>(
