@@ -14,7 +14,7 @@ export async function measureDisk(findings: FindingsDirectory): Promise<Row[]> {
     await client.connect();
     const { rows } = await client.query<{ all: string; rows: string; indexes: string }>(
       `SELECT pg_database_size(current_database()) AS all, sum(pg_table_size(relid)) AS rows, sum(pg_indexes_size(relid)) AS indexes
-       FROM pg_partition_tree('findings')`,
+       FROM (SELECT 'findings'::regclass AS relid UNION SELECT relid FROM pg_partition_tree('findings')) AS parts`,
     );
     const [gigabytes, heap, indexes] = [rows[0]!.all, rows[0]!.rows, rows[0]!.indexes].map(
       (bytes) => Number(bytes) / 1e9,

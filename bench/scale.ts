@@ -50,6 +50,14 @@ async function measureImports(findings: FindingsDirectory): Promise<Row[]> {
   }
 }
 
+/** Returns the processor time of a statement in PostgreSQL, in seconds. */
+async function processorSecondsOf(client: pg.Client, text: string): Promise<number> {
+  const { rows } = await client.query<{ pid: number }>('SELECT pg_backend_pid() AS pid');
+  const before = totalProcessorMs([rows[0]!.pid]);
+  await client.query(text);
+  return (totalProcessorMs([rows[0]!.pid]) - before) / 1000;
+}
+
 async function secondsOf(run: () => Promise<unknown>): Promise<number> {
   const began = performance.now();
   await run();
@@ -60,11 +68,16 @@ async function secondsOf(run: () => Promise<unknown>): Promise<number> {
 async function measureVacuum(client: pg.Client): Promise<Row[]> {
   await client.query('VACUUM findings');
   await client.query('UPDATE findings SET version = version + 1 WHERE number % 100 = 0');
-  const vacuum = await secondsOf(() => client.query('VACUUM (PARALLEL 0) findings'));
-  const freeze = await secondsOf(() => client.query('VACUUM (FREEZE, PARALLEL 0) findings'));
+  const vacuum = await processorSecondsOf(client, 'VACUUM (PARALLEL 0) findings');
+  const freeze = await processorSecondsOf(client, 'VACUUM (FREEZE, DISABLE_PAGE_SKIPPING, PARALLEL 0) findings');
   return [
-    { question: 'Vacuum after a change of 1 % of the findings', value: vacuum, unit: 's', bound: null },
-    { question: 'Freezing all findings', value: freeze, unit: 's', bound: null },
+    {
+      question: 'Vacuum after a change of 1 % of the findings, processor time',
+      value: vacuum,
+      unit: 's',
+      bound: null,
+    },
+    { question: 'Freezing all findings, processor time', value: freeze, unit: 's', bound: null },
   ];
 }
 
