@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import type { Application } from '../../tests/harness/application.ts';
 import { addDataSource, type Finding, readAll } from '../../tests/harness/finding-set.ts';
 import { recordScan, succeeded } from '../../tests/harness/furnished.ts';
-import { createTenant } from '../../tests/harness/people.ts';
+import { createTenant, createTestMember } from '../../tests/harness/people.ts';
 import { checkProperty } from '../../tests/harness/properties.ts';
 import { detectionOf } from '../findings/findings.fixture.ts';
 import { decisionJobs, decisionTicks } from './jobs.ts';
@@ -63,25 +63,46 @@ const scopes = [
   { scope: { finding: ['third'] }, narrowness: 5, looksAt: isThird, contains: isThird },
 ];
 
-type Decided = { scope: number; outcome: string; endsWithVersion: boolean; status: string; own?: number };
+type Decided = {
+  scope: number;
+  outcome: string;
+  endsWithVersion: boolean;
+  status: string;
+  /** Its place in the order in which decisions took effect. */
+  made: number;
+  own?: number;
+};
 const isOpen = (status: string) => ['new', 'triaged', 'in_progress'].includes(status);
 
 /** The rules of docs/deciding.md, implemented without a database. */
 class Model {
   readonly findings = new Map<number, State>();
   readonly decisions: Decided[] = [];
+  #made = 0;
   /** Decisions whose job has not run yet. */
   readonly jobs = new Set<number>();
+
+  /** Adds a decision, or a request, and returns its index. */
+  add(decision: Omit<Decided, 'made'>): number {
+    this.#made += 1;
+    return this.decisions.push({ ...decision, made: this.#made }) - 1;
+  }
+
+  approve(id: number): void {
+    this.#made += 1;
+    Object.assign(this.decisions[id]!, { status: 'active', made: this.#made });
+    this.jobs.add(id);
+  }
 
   listMatching(index: number): number[] {
     const { version, left } = this.findings.get(index)!;
     const { decisions } = this;
-    const holds = ({ scope, status, own }: Decided, id: number) =>
+    const holds = ({ scope, status, own, made }: Decided) =>
       status === 'active' &&
-      (own === undefined ? id > left && scopes[scope]!.contains({ index, version }) : own === index);
+      (own === undefined ? made > left && scopes[scope]!.contains({ index, version }) : own === index);
     const narrowness = (id: number) => scopes[decisions[id]!.scope]!.narrowness;
-    const ids = decisions.flatMap((decision, id) => (holds(decision, id) ? [id] : []));
-    return ids.sort((a, b) => narrowness(b) - narrowness(a) || b - a);
+    const ids = decisions.flatMap((decision, id) => (holds(decision) ? [id] : []));
+    return ids.sort((a, b) => narrowness(b) - narrowness(a) || decisions[b]!.made - decisions[a]!.made);
   }
 
   decideAgain(indexes: number[], newVersions = new Set<number>()): void {
@@ -152,11 +173,10 @@ class Model {
         if (decided.own === index && decided.status === 'active') decided.status = 'withdrawn';
     if (isDecision) {
       const scope = scopes.findIndex(({ scope }) => scope.finding);
-      const own = { scope, outcome: status, endsWithVersion: false, status: 'active', own: index };
-      finding.decision = this.decisions.push(own) - 1;
+      finding.decision = this.add({ scope, outcome: status, endsWithVersion: false, status: 'active', own: index });
     } else if (finding.decision !== null) {
-      const isScoped = ({ own, status }: Decided) => own === undefined && status === 'active';
-      Object.assign(finding, { left: this.decisions.findLastIndex(isScoped), decision: null });
+      const scoped = this.decisions.filter(({ own, status }) => own === undefined && status === 'active');
+      Object.assign(finding, { left: Math.max(-1, ...scoped.map(({ made }) => made)), decision: null });
     }
     Object.assign(finding, { status, acceptedAgain: false });
     return isDecision;
@@ -191,7 +211,8 @@ const step = fc.oneof(
     version: fc.constantFrom(...versions),
   }),
   fc.record({
-    kind: fc.constant('decide' as const),
+    // `request` is by a person who may not decide.
+    kind: fc.constantFrom('decide' as const, 'request' as const),
     scope: fc.nat(scopes.length - 1),
     outcome: fc.constantFrom('false_positive', 'accepted_risk', 'triaged'),
     endsWithVersion: fc.boolean(),
@@ -204,6 +225,12 @@ const step = fc.oneof(
     status: fc.constantFrom('new', 'new', 'in_progress', 'resolved', 'false_positive', 'accepted_risk'),
   }),
   fc.record({ kind: fc.constantFrom('withdraw' as const, 'expire' as const), nth: fc.nat(20) }),
+  fc.record({
+    kind: fc.constantFrom('approve' as const, 'approve' as const, 'reject' as const),
+    nth: fc.nat(20),
+    by: fc.constantFrom('owner' as const, 'owner' as const, 'requester' as const, 'former' as const),
+    isLate: fc.boolean(),
+  }),
   // The job of a decision, possibly a repeat: it died before it recorded its completion.
   fc.record({ kind: fc.constant('follow' as const), nth: fc.nat(20) }),
   // Its worker is killed before the transaction commits.
@@ -214,6 +241,11 @@ type Step = typeof step extends fc.Arbitrary<infer Value> ? Value : never;
 async function run(app: Application, steps: Step[]): Promise<void> {
   const { database } = app;
   const { orgId, userId, token } = await createTenant(database, 'Model');
+  const requester = await createTestMember(database, orgId, 'developer');
+  const former = await createTestMember(database, orgId, 'admin');
+  const removal = 'DELETE FROM members WHERE org_id = $1 AND user_id = $2';
+  await database.single(orgId, { text: removal, values: [orgId, former.userId] });
+  const tokens = { owner: token, requester: requester.token, former: former.token };
   const dataSourceId = await addDataSource(app, token, 'model');
   const model = new Model();
   const ids: string[] = [];
@@ -243,8 +275,9 @@ async function run(app: Application, steps: Step[]): Promise<void> {
       await recordScan(database, orgId, dataSourceId, detections, { source: 'code', startedAt });
       return model.scan(new Map(seen.map((problem) => [problem, version])));
     }
-    if (given.kind === 'decide') {
-      const { scope, outcome, endsWithVersion, isLate } = given;
+    if ('scope' in given) {
+      const { kind, scope, outcome, endsWithVersion, isLate } = given;
+      const isRequest = kind === 'request';
       const third = (await read()).get(2);
       if (scopes[scope]!.scope.finding && !third) return;
       const stated = scopes[scope]!.scope.finding ? { finding: [third!.id] } : scopes[scope]!.scope;
@@ -254,8 +287,10 @@ async function run(app: Application, steps: Step[]): Promise<void> {
         scope: stated,
         ends_when: endsWithVersion ? { version_changes: true } : null,
       };
-      ids.push(succeeded(await app.call(token, 'POST', '/decisions', { json })).id);
-      model.decisions.push({ scope, outcome, endsWithVersion, status: 'active' });
+      const by = isRequest ? tokens.requester : tokens.owner;
+      ids.push(succeeded(await app.call(by, 'POST', '/decisions', { json })).id);
+      model.add({ scope, outcome, endsWithVersion, status: isRequest ? 'requested' : 'active' });
+      if (isRequest) return;
       model.jobs.add(ids.length - 1);
       return isLate ? undefined : follow(ids.length - 1);
     }
@@ -272,14 +307,30 @@ async function run(app: Application, steps: Step[]): Promise<void> {
     if (given.kind === 'follow') return follow(id);
     if (given.kind === 'die') return die(id);
     const isActive = model.decisions[id]!.status === 'active';
+    const isRequested = model.decisions[id]!.status === 'requested';
+    if (given.kind === 'approve' || given.kind === 'reject') {
+      const { kind, by, isLate } = given;
+      const json = { version: 1 };
+      const { status } = await app.call(tokens[by], 'POST', `/decisions/${ids[id]}/${kind}`, { json });
+      if (by !== 'owner') return assert.equal(status, by === 'requester' ? 403 : 401);
+      assert.equal(status, isRequested ? 200 : 409);
+      if (!isRequested) return;
+      if (kind === 'reject') model.decisions[id]!.status = 'rejected';
+      else model.approve(id);
+      return kind === 'reject' || isLate ? undefined : follow(id);
+    }
     if (given.kind === 'withdraw') {
-      const { status } = await app.call(token, 'DELETE', `/decisions/${ids[id]}`);
-      assert.equal(status, isActive ? 204 : 409);
-      if (isActive) model.end(id, 'withdrawn');
+      // Nobody but the requester withdraws a request.
+      if (isRequested) assert.equal((await app.call(token, 'DELETE', `/decisions/${ids[id]}`)).status, 403);
+      const by = isRequested ? tokens.requester : token;
+      const { status } = await app.call(by, 'DELETE', `/decisions/${ids[id]}`);
+      assert.equal(status, isActive || isRequested ? 204 : 409);
+      if (isActive || isRequested) model.end(id, 'withdrawn');
       return;
     }
-    if (!isActive) return;
-    const text = `UPDATE decisions SET until = clock_timestamp() - interval '1 day' WHERE org_id = $1 AND id = $2`;
+    if (!isActive && !isRequested) return;
+    const end = isRequested ? 'expires_at' : 'until';
+    const text = `UPDATE decisions SET ${end} = clock_timestamp() - interval '1 day' WHERE org_id = $1 AND id = $2`;
     await database.single(orgId, { text, values: [orgId, ids[id]!] });
     await decisionTicks[0]!.run({ database });
     model.end(id, 'expired');
@@ -298,7 +349,7 @@ async function run(app: Application, steps: Step[]): Promise<void> {
   while (model.jobs.size > 0) for (const id of model.jobs) await follow(id);
   await compare('after all jobs');
   const { data: listed } = succeeded(
-    await app.call(token, 'GET', '/decisions?status=active,withdrawn,expired,ended&limit=100'),
+    await app.call(token, 'GET', '/decisions?status=active,requested,rejected,withdrawn,expired,ended&limit=100'),
   );
   const statuses = new Map(listed.map(({ id, status }: Finding) => [id, status]));
   assert.deepEqual(

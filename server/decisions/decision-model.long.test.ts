@@ -8,6 +8,6 @@ before(async () => {
 });
 after(() => app.close());
 
-test('up to 500 random sequences of decisions, withdrawals, ends, merges, people, late and killed jobs equal the model', () =>
+test('up to 500 random sequences of decisions, requests, approvals, withdrawals, ends, merges, people, late and killed jobs equal the model', () =>
   // Long runs have ten times as many values, and ten times the time.
   checkSequences(app, { numRuns: 50, limitMs: 12_000 }));

@@ -8,5 +8,5 @@ before(async () => {
 });
 after(() => app.close());
 
-test('decisions, withdrawals, ends, merges, people, late and killed jobs in any order leave what the rules say', () =>
+test('decisions, requests, approvals, withdrawals, ends, merges, people, late and killed jobs in any order leave what the rules say', () =>
   checkSequences(app, { numRuns: 50, limitMs: 4_000 }));
