@@ -55,9 +55,11 @@ const optionDefault = /=\s*(?:[[({]|True\b|False\b)/;
 /** Returns the parameter of a function that binds the name, or null. */
 export function parameterOf(language: Language, scope: SgNode, name: string): Parameter | null {
   const parameters = parametersOf(language, scope);
-  const position = parameters.findIndex((parameter) => declares(parameter, name));
-  if (position < 0) return null;
-  const own = parameters[position]!;
+  const own = parameters.find((parameter) => declares(parameter, name));
+  if (!own) return null;
+  const declared = parameters.map((parameter) => namesIn(language, parameter));
+  const at = parameters.indexOf(own);
+  const position = declared.slice(0, at).flat().length + Math.max(0, declared[at]!.indexOf(name));
   const { parameters: inputs } = inputsOf(language.name);
   const text = own.text();
   const source = () => {
@@ -98,15 +100,20 @@ function parametersOf(language: Language, scope: SgNode): SgNode[] {
   );
 }
 
+/** Returns the names that a declaration of parameters binds, null for a pattern: one, or several as in `a, b string`. */
+function namesIn(language: Language, parameter: SgNode): Array<string | null> {
+  const named = parameter.field('name') ?? parameter.field('pattern') ?? parameter;
+  const isName = (node: SgNode) => language.identifiers.includes(kindOf(node));
+  const names = language.name === 'go' ? parameter.namedChildren().filter(isName) : [];
+  if (names.length > 1) return names.map((name) => name.text());
+  return [(isName(named) ? named : named.namedChildren().find(isName))?.text() ?? null];
+}
+
 /** Returns the name that each parameter of a function binds; null for a pattern. */
 export const parameterNames = (language: Language, scope: SgNode): Array<string | null> =>
-  parametersOf(language, scope).map((parameter) => {
-    const named = parameter.field('name') ?? parameter.field('pattern') ?? parameter;
-    const isName = (node: SgNode) => language.identifiers.includes(kindOf(node));
-    return (isName(named) ? named : named.namedChildren().find(isName))?.text() ?? null;
-  });
+  parametersOf(language, scope).flatMap((parameter) => namesIn(language, parameter));
 
-export const countParameters = (language: Language, scope: SgNode) => parametersOf(language, scope).length;
+export const countParameters = (language: Language, scope: SgNode) => parameterNames(language, scope).length;
 
 /** Returns whether a handler extracts the name from its request: `({ query }, response) => …`. */
 function isPartOfRequest(language: Language, own: SgNode, parameters: SgNode[], name: string): boolean {

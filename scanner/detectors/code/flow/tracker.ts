@@ -342,9 +342,10 @@ export class FlowTracker {
       nearer: path.trail,
     });
     if (call && call.definition.id() === scope.node.id()) {
-      const given = call.arguments[parameter.position];
-      if (given) this.#visit(given, flow, { ...through(path, given, passed), call: call.outer });
-      else addText(flow, unknownValue);
+      const isRest = kindOf(parameter.node) === 'variadic_parameter_declaration';
+      const given = call.arguments.slice(parameter.position, isRest ? undefined : parameter.position + 1);
+      for (const one of given) this.#visit(one, flow, { ...through(path, one, passed), call: call.outer });
+      if (given.length === 0) addText(flow, unknownValue);
       return;
     }
     const from = sourceOfCallback(this.#language, scope.node, parameter.position);

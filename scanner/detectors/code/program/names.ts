@@ -3,6 +3,7 @@ import type { FileIndex } from '../flow/file-index.ts';
 import { kindOf, spanOf } from '../flow/syntax.ts';
 import type { Language, LanguageName } from '../languages/language.ts';
 import { type Declarations, headOf } from './declarations.ts';
+import { declareGo, isOwnNameOfGo, isOwnPackageOfGo, receiverTypeOfGo, typeOfGo, variableTypeOfGo } from './go.ts';
 import {
   arityOfJava,
   declareJava,
@@ -36,6 +37,8 @@ type Program = {
   classOf(names: Declarations, value: SgNode): string | null;
   /** Returns whether a name that the file does not declare may be in another file, without an import. */
   isOwnName?(name: string): boolean;
+  /** In languages that name the object of a method: returns its class, given a node in the method. */
+  receiverType?(node: SgNode, name: string): string | null;
   /** In languages that overload methods: returns the part of a call's name that tells them apart. */
   arityOf?(call: SgNode): string;
 };
@@ -80,6 +83,16 @@ const programs: Partial<Record<LanguageName, Program>> = {
     typeOf: (parameter) => typeOfPhp(parameter.field('type')),
     classOf: (_, value) => createdByPhp(value),
     isOwnName: isOwnNameOfPhp,
+  },
+  go: {
+    declare: declareGo,
+    enclosingClass: () => null,
+    isOwnModule: isOwnPackageOfGo,
+    constructorName: 'constructor',
+    typeOf: (parameter) => typeOfGo(parameter.field('type')),
+    classOf: (_, value) => variableTypeOfGo(value),
+    isOwnName: isOwnNameOfGo,
+    receiverType: receiverTypeOfGo,
   },
 };
 
@@ -188,6 +201,9 @@ export class Names {
     }
     const local = this.#localType(call, head);
     if (local !== undefined) return local === null ? null : `${local}${rest}`;
+    // A name that only another file of the package may declare is a function's, not that of a variable.
+    if (this.#language.name === 'go' && rest !== '' && !this.declared.knows(head, this.#program.isOwnModule))
+      return null;
     return this.#memberOf(call, head, rest) ?? (this.#knows(head) ? `${head}${rest}` : null);
   }
 
@@ -235,6 +251,8 @@ export class Names {
         const type = this.#program.typeOf(parameter.node);
         return type && this.#knowsType(headOf(type)) ? type : null;
       }
+      const receiver = this.#program.receiverType?.(scope.node, name);
+      if (receiver) return receiver;
     }
     return undefined;
   }

@@ -1,7 +1,7 @@
 import { type Alias, headOf } from './declarations.ts';
 import { Modules, type ProgramFile } from './modules.ts';
 import { arity } from './names.ts';
-import { isPackaged, Packages } from './packages.ts';
+import { isPackaged, Packages, packageOf } from './packages.ts';
 import type { FunctionSummary } from './summary.ts';
 
 /** A function of the program. */
@@ -34,6 +34,7 @@ export class Program {
   readonly #tables = new Map<ProgramFile, FileTables>();
   readonly #found = new Map<ProgramFile, Map<string, Definition | null>>();
   #derived: Map<string, ClassPlace[]> | null = null;
+  #methods: Map<string, Array<[name: string, method: Definition]>> | null = null;
 
   constructor(files: readonly ProgramFile[]) {
     this.files = files;
@@ -79,7 +80,7 @@ export class Program {
   #follow(file: ProgramFile, alias: Alias, rest: string, hops: number): Definition | null {
     if (typeof alias === 'string') return this.#resolve(file, alias + rest, hops + 1);
     const [module, name] = alias;
-    if (isPackaged(file.language)) return this.#resolveIn(file, module, name + rest, hops);
+    if (isPackaged(file.language)) return this.#resolveIn(file, module, (name + rest).replace(/^\./, ''), hops);
     const target = this.#modules.find(file, module);
     const wanted = `${name}${rest}`;
     const found = target && this.#resolveExport(target, wanted, hops + 1);
@@ -114,6 +115,7 @@ export class Program {
   /** Resolves a name of Java or PHP without an import: in the same package, or in those that are imported whole. */
   #resolveTyped(file: ProgramFile, name: string, hops: number): Definition | null {
     const head = headOf(name);
+    if (file.language === 'go') return this.#resolveGo(file, name, hops);
     const { summary } = file;
     const qualified = /^\\?(.*)\\([^\\]+)$/.exec(name) ?? /^((?:[a-z]\w*\.)*[a-z]\w*)\.([A-Z].*)$/.exec(name);
     if (qualified) return this.#resolveIn(file, qualified[1]!, qualified[2]!, hops);
@@ -131,8 +133,31 @@ export class Program {
     return file.language === 'php' && head === name ? this.#resolveIn(file, '', name, hops) : null;
   }
 
+  /** Resolves a name of Go in the same package, in those that are imported whole, or as an interface's method. */
+  #resolveGo(file: ProgramFile, name: string, hops: number): Definition | null {
+    for (const path of [packageOf(file), ...file.summary.stars]) {
+      const found = this.#resolveIn(file, path, name, hops);
+      if (found) return found;
+    }
+    const [head, method, ...others] = name.split('.');
+    if (method === undefined || others.length > 0 || !file.summary.classes.includes(head!)) return null;
+    return this.#onlyMethod(method);
+  }
+
+  /** Returns the only method of Go with a name: an interface does not name the types that implement it. */
+  #onlyMethod(name: string): Definition | null {
+    this.#methods ??= Map.groupBy(
+      this.files.flatMap((file) =>
+        file.language === 'go' ? [...this.#tablesOf(file).functions].filter(([own]) => own.includes('.')) : [],
+      ),
+      ([own]) => own.slice(own.indexOf('.') + 1),
+    );
+    const found = this.#methods.get(name) ?? [];
+    return found.length === 1 && !found[0]![1].isAmbiguous ? found[0]![1] : null;
+  }
+
   #resolveIn(file: ProgramFile, inPackage: string, name: string, hops: number): Definition | null {
-    const target = this.#packages.find(file, inPackage, headOf(name));
+    const target = this.#packages.find(file, inPackage, name);
     return target && target !== file ? this.#resolve(target, name, hops + 1) : null;
   }
 
