@@ -39,7 +39,7 @@ async function insertFlows(tx: Db, orgId: string, time: ChangeTime, rows: KindFl
            SELECT $1, ($3::timestamptz AT TIME ZONE 'UTC')::date, d.* FROM json_to_recordset($2::json)
              AS d(data_source_id text, source text, severity smallint, ${flows.map((flow) => `${flow} integer`).join(', ')})
            ORDER BY 1, 2, 3, 4, 5
-           ON CONFLICT (day, kind)
+           ON CONFLICT (org_id, day, kind)
              DO UPDATE SET ${addFlows}`,
     values: [orgId, JSON.stringify(some), time.at],
   });

@@ -31,14 +31,10 @@ CREATE TABLE finding_flows (
   false_positive integer NOT NULL DEFAULT 0,
   -- Open findings that came from another severity, minus those that changed to another.
   reclassified integer NOT NULL DEFAULT 0,
-  -- Identifies organization, data source, source and severity within the key, which would otherwise be as large as the
-  -- row.
-  kind bigint NOT NULL GENERATED ALWAYS AS (hashtextextended(org_id || data_source_id || source, severity)) STORED,
-  -- The organization has its own index, in which rows with equal keys share an entry: together, both take half of what
-  -- a key with all three would.
-  PRIMARY KEY (day, kind)
+  -- Identifies data source, source and severity within the key, which would otherwise be as large as the row.
+  kind bigint NOT NULL GENERATED ALWAYS AS (hashtextextended(data_source_id || source, severity)) STORED,
+  PRIMARY KEY (org_id, day, kind)
 );
-CREATE INDEX finding_flows_by_day ON finding_flows (org_id, day);
 ALTER TABLE finding_flows ENABLE ROW LEVEL SECURITY;
 CREATE POLICY tenant ON finding_flows USING (org_id = current_setting('app.org_id', true));
 GRANT SELECT, INSERT, UPDATE, DELETE ON finding_flows TO assay_app;

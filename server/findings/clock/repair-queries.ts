@@ -144,7 +144,7 @@ export async function moveDays(tx: Db, orgId: string, { base }: RepairBounds): P
     text: `WITH ahead AS (DELETE FROM finding_flows WHERE org_id = $1 AND day > ${today} RETURNING *)
            INSERT INTO finding_flows AS f (org_id, day, data_source_id, source, severity, ${flows.join(', ')})
            SELECT $1, ${today}, data_source_id, source, severity, ${flows.map((flow) => `sum(${flow})`).join(', ')} FROM ahead GROUP BY 3, 4, 5
-           ON CONFLICT (day, kind) DO UPDATE SET ${addFlows}`,
+           ON CONFLICT (org_id, day, kind) DO UPDATE SET ${addFlows}`,
     values: [orgId, base],
   });
   await tx.query({
