@@ -1,3 +1,4 @@
+import { feedsQuery } from './api/feeds.ts';
 import { openFindingsQuery } from './api/open-findings.ts';
 import { dataSourceChoicesQuery, detectionSourcesQuery, memberChoicesQuery } from './api/pickers.ts';
 import { policyQuery } from './api/policy.ts';
@@ -48,7 +49,11 @@ export const loaders: Record<keyof typeof pages, Loader> = {
   '/findings': ({ search }) => loadFindings(search),
   '/findings/$id': ({ id }) => prefetch(findingQuery(id)),
   '/decisions': ({ search }) => prefetch(decisionPages(shownOf(search.tab)), dataSourceChoicesQuery),
-  '/scans': ({ search }) => prefetch(detectionSourcesQuery, runningScansQuery, scanPages(search)),
+  '/scans': ({ search }) =>
+    prefetch(
+      detectionSourcesQuery,
+      ...(search.tab === 'scanners' ? [feedsQuery] : [runningScansQuery, scanPages(search)]),
+    ),
   '/scans/$id': ({ id }) => prefetch(scanQuery(id), detectionSourcesQuery),
   '/data-sources': ({ search }) => prefetch(dataSourcePages(search), detectionSourcesQuery),
   '/data-sources/$id': ({ id }) => prefetch(dataSourceQuery(id), scansOfDataSourceQuery(id), detectionSourcesQuery),

@@ -6,7 +6,16 @@ import type { Browser, Page } from 'playwright-core';
 import { recordEndedScan } from '../harness/furnished.ts';
 import { eventually, HostedInstallation } from '../harness/installation.ts';
 import { openBrowser, ownerEnvironment, Visitor } from './browser.fixture.ts';
-import { differencesOf, findFaults, readBoxes, readLooks } from './looks.fixture.ts';
+import {
+  differencesOf,
+  findFaults,
+  findPaleControls,
+  readBoxes,
+  readLooks,
+  readShifts,
+  setScheme,
+  watchShifts,
+} from './looks.fixture.ts';
 
 /**
  * Holds how each page looks: positions, sizes, type and colours of its landmarks are in looks.txt, which `npm run looks`
@@ -150,6 +159,9 @@ const desktop = { width: 1440, height: 900 };
 const narrow = { width: 1024, height: 900 };
 const phone = { width: 390, height: 844 };
 
+/** Cumulative layout shift of a page until it has loaded. */
+const maxShifts = 0.02;
+
 before(async () => {
   await installation.start();
   await furnish();
@@ -157,6 +169,7 @@ before(async () => {
   visitor = await Visitor.arrive(browser, installation);
   // The document of a report is a picture of its own.
   await visitor.page.route(/\/export\?format=pdf/, () => {});
+  await watchShifts(visitor.page);
   await visitor.signIn();
 });
 
@@ -211,6 +224,10 @@ describe('each page, tab and dialog', { concurrency: false }, () => {
       if (renews) for (const line of differences) console.log(line);
       assert.deepEqual(faults, []);
       await page.setViewportSize(desktop);
+      for (const scheme of ['dark', 'light'] as const) {
+        await setScheme(page, scheme);
+        assert.deepEqual(await lastOf(() => findPaleControls(page)), [], scheme);
+      }
       // The page behind a dialog is a state of its own.
       const within = (await page.getByRole('dialog').count()) > 0 ? '[role="dialog"]' : undefined;
       assert.deepEqual(await visitor.findBarriers(within), []);
@@ -227,6 +244,33 @@ describe('each page, tab and dialog', { concurrency: false }, () => {
       assert.deepEqual(await visitor.findBarriers(isDialog ? '[role="dialog"]' : undefined), [], path);
       assert.equal(await visitor.overflowOnPhone(), 0, path);
     }
+  });
+
+  test('nothing moves while a page loads', async () => {
+    const { page } = visitor;
+    // A dialog opens after a click, which may move what is behind it.
+    const addresses = new Set(
+      [...states.map(({ path }) => path), ...furtherViews].filter((path) => !/[?&](add|scan)=/.test(path)),
+    );
+    const found: string[] = [];
+    for (const size of [desktop, phone]) {
+      await page.setViewportSize(size);
+      for (const address of addresses) {
+        let shifts = Number.POSITIVE_INFINITY;
+        // Other tests at the same time delay fonts and responses by seconds, in any order.
+        for (let load = 0; load < 3 && shifts > maxShifts; load++) {
+          await visitor.open(address.replace(/\{(\w+)\}/, (_, id) => ids[id]!));
+          // The document of a report never arrives here.
+          if (address.includes('{report}')) await heading('Download')(page);
+          else await visitor.settled();
+          await page.waitForTimeout(500);
+          shifts = await readShifts(page);
+        }
+        if (shifts > maxShifts) found.push(`${shifts.toFixed(4)} of ${address} at ${size.width}`);
+      }
+    }
+    await page.setViewportSize(desktop);
+    assert.deepEqual(found, []);
   });
 
   test('every page of the file is still there', () => {

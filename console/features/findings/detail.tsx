@@ -3,6 +3,7 @@ import { useQueries } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { lazy, type ReactNode, Suspense, useState } from 'react';
 import { paths } from '../../paths.ts';
+import { useMediaQuery } from '../../ui/hooks.ts';
 import { formatDay } from '../../ui/time.tsx';
 import { ruleQuery } from '../decisions/queries.ts';
 import { CodeAtPlace } from './code-at-place.tsx';
@@ -136,6 +137,12 @@ type DetailProps = {
 export function Detail({ finding, actions, onRevert, page = false }: DetailProps) {
   const Heading = page ? 'h1' : 'h2';
   const isLoaded = useIsLoaded(finding);
+  const narrow = useMediaQuery('(max-width: 599px)') ?? false;
+  const side = page && (
+    <aside className={classes.side} aria-label="Facts">
+      <Facts finding={finding} />
+    </aside>
+  );
   return (
     <PartHeading value={page ? 'h2' : 'h3'}>
       <div className={page ? classes.object : classes.detail}>
@@ -164,16 +171,13 @@ export function Detail({ finding, actions, onRevert, page = false }: DetailProps
               <>
                 <References urls={finding.references} />
                 {!page && <Facts finding={finding} />}
+                {narrow && side}
                 <Timeline finding={finding} onRevert={onRevert} />
               </>
             )}
           </Suspense>
         </article>
-        {page && (
-          <aside className={classes.side} aria-label="Facts">
-            <Facts finding={finding} />
-          </aside>
-        )}
+        {!narrow && side}
       </div>
     </PartHeading>
   );

@@ -17,7 +17,7 @@ import { NeedsAside } from './needs-aside.tsx';
 import classes from './overview.module.css';
 import { daysOf, lastView, rememberView, viewOf, views } from './parameters.ts';
 import { EndingAcceptances, Flow, MostOverdue, RecentScans, TopDataSources, TopRules } from './parts.tsx';
-import { emptyQuery, expiringQuery } from './queries.ts';
+import { emptyQuery, expiringQuery, progressQuery, week } from './queries.ts';
 import { RepairTable } from './repairs.tsx';
 import { Figures, SeveritiesByAge } from './standing.tsx';
 
@@ -40,6 +40,12 @@ function StandingAside({ maySources }: { maySources: boolean }) {
       {isCovered && !ending.isPending && <MostOverdue />}
     </>
   );
+}
+
+/** The scans, below the table of changes on a phone: they wait for it. */
+function ChangedAside() {
+  const changes = useQuery(progressQuery(week));
+  return !changes.isPending && <RecentScans />;
 }
 
 /** Three questions, each with its own address. The last one opened is shown first. */
@@ -95,7 +101,7 @@ export default function OverviewPage() {
           </div>
           <div className={classes.aside}>
             {view === 'needs' && <NeedsAside mayScans={mayScans} />}
-            {view === 'changed' && mayScans && <RecentScans />}
+            {view === 'changed' && mayScans && <ChangedAside />}
             {view === 'stand' && <StandingAside maySources={maySources} />}
           </div>
         </div>

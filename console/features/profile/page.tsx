@@ -20,6 +20,7 @@ import { Accounts } from './accounts.tsx';
 import { FailedSignIns } from './failed-sign-ins.tsx';
 import { Passkeys } from './passkeys.tsx';
 import classes from './profile.module.css';
+import { passkeysQuery, sessionsQuery } from './queries.ts';
 import { useRecentPassword } from './recent-password.tsx';
 import { Sessions } from './sessions.tsx';
 import { Tokens } from './tokens.tsx';
@@ -204,6 +205,23 @@ function Person() {
   );
 }
 
+/** The ways to sign in, then the sessions. Each list waits for the one above, so that none moves. */
+function SignIn({ passkeys: offersPasskeys }: { passkeys: boolean }) {
+  const { has_password: hasPassword } = useProfile();
+  const passkeys = useQuery({ ...passkeysQuery, enabled: offersPasskeys });
+  const sessions = useQuery(sessionsQuery);
+  const showsSessions = !offersPasskeys || !passkeys.isPending;
+  return (
+    <>
+      {hasPassword && <Password />}
+      {hasPassword && <TwoFactor />}
+      {offersPasskeys && <Passkeys />}
+      {showsSessions && <Sessions />}
+      {showsSessions && !sessions.isPending && <FailedSignIns />}
+    </>
+  );
+}
+
 const tabs = { account: 'Account', sign_in: 'Sign-in', tokens: 'API tokens', preferences: 'Preferences' };
 
 /** The person's account: name, sign-in, sessions, API tokens and preferences. */
@@ -225,15 +243,7 @@ export default function ProfilePage() {
           <Accounts />
         </>
       )}
-      {tab === 'sign_in' && (
-        <>
-          {profile.has_password && <Password />}
-          {profile.has_password && <TwoFactor />}
-          {options.data?.passkeys && <Passkeys />}
-          <Sessions />
-          <FailedSignIns />
-        </>
-      )}
+      {tab === 'sign_in' && !options.isPending && <SignIn passkeys={options.data?.passkeys ?? false} />}
       {tab === 'tokens' && <Tokens />}
       {tab === 'preferences' && <Preferences />}
     </Page>

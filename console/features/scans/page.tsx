@@ -1,6 +1,7 @@
 import type { DetectionSource } from '@assay/client';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
+import { feedsQuery } from '../../api/feeds.ts';
 import { usePages } from '../../api/pages.ts';
 import { detectionSourcesQuery } from '../../api/pickers.ts';
 import { useMay } from '../../api/session.ts';
@@ -9,7 +10,7 @@ import { List } from '../../list/list.tsx';
 import { paths } from '../../paths.ts';
 import { Select } from '../../ui/choice-fields.tsx';
 import { Page, Section } from '../../ui/page.tsx';
-import { Empty, Load } from '../../ui/states.tsx';
+import { Empty, Load, Skeleton } from '../../ui/states.tsx';
 import { intervalOf, isRunning, runningScansQuery, scanPages, useRefreshOnEnd } from './queries.ts';
 import { RunningScan } from './running-scan.tsx';
 import { useScanColumns } from './scan-table.tsx';
@@ -39,6 +40,9 @@ function Unavailable({ sources }: { sources: DetectionSource[] }) {
 }
 
 function Scanners({ sources, onScan }: { sources: DetectionSource[]; onScan: (type: string) => void }) {
+  // A card says what it misses: the cards below would move.
+  const feeds = useQuery(feedsQuery);
+  if (feeds.isPending) return <Skeleton rows={12} />;
   return (
     <section aria-label="Scanners">
       <div className={classes.cards}>
