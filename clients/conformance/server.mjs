@@ -22,6 +22,9 @@ function contentOf({ json, body }) {
   return body === undefined ? Buffer.alloc(0) : bytesOf(body);
 }
 
+/** A call whose last request does not come is cancelled too, and the verdict says what is missing. */
+const maxReceiveMs = 60_000;
+
 /** Long enough for a client to read the data: a reset discards the unread part. */
 const beforeResetMs = 200;
 
@@ -158,6 +161,9 @@ class Run {
     this.problems = [];
     this.keys = [];
     this.open = 0;
+    this.received = new Promise((resolve) => {
+      this.onReceived = resolve;
+    });
   }
 
   async play(request, response, path) {
@@ -177,6 +183,7 @@ class Run {
     for (const problem of explainDifference(found, this.case, number - 1, this.keys)) {
       this.problems.push(`Request ${number}: ${problem}`);
     }
+    if (number === this.case.exchanges.length) this.onReceived();
     await respond(response, exchange.response, number);
   }
 
@@ -220,12 +227,20 @@ export async function startConformanceServer(serve = async () => false) {
         if (!conformanceCase) return sendJson(response, 404, { message: `There is no case ${number}.` });
         runs.push(new Run(conformanceCase));
         const base = `http://${request.headers.host}/runs/${runs.length - 1}`;
-        return sendJson(response, 201, { base_url: `${base}/api/v1`, verdict_url: base });
+        return sendJson(response, 201, {
+          base_url: `${base}/api/v1`,
+          received_url: `${base}/received`,
+          verdict_url: base,
+        });
       }
       if (await serve(request, response)) return;
       const run = area === 'runs' ? runs[Number(number)] : undefined;
       if (!run) return sendJson(response, 404, { message: 'There is no such run.' });
       if (rest.length === 0) return sendJson(response, 200, run.verdict());
+      if (rest.join('/') === 'received') {
+        await Promise.race([run.received, pause(maxReceiveMs, undefined, { ref: false })]);
+        return sendJson(response, 200, run.verdict());
+      }
       return run.play(request, response, `/${rest.join('/')}`);
     };
     handle().catch((error) => {

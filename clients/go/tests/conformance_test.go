@@ -14,8 +14,9 @@ import (
 type exchangeServer struct{ url string }
 
 type run struct {
-	BaseURL    string `json:"base_url"`
-	VerdictURL string `json:"verdict_url"`
+	BaseURL     string `json:"base_url"`
+	ReceivedURL string `json:"received_url"`
+	VerdictURL  string `json:"verdict_url"`
 }
 
 type verdict struct {
@@ -97,6 +98,17 @@ func (r run) check(t *testing.T) {
 	}
 }
 
+// cancelAfterReceipt cancels a call that long after the server has received its last request.
+func (r run) cancelAfterReceipt(after time.Duration, cancel context.CancelFunc) {
+	defer cancel()
+	response, err := http.Get(r.ReceivedURL)
+	if err != nil {
+		return
+	}
+	response.Body.Close()
+	time.Sleep(after)
+}
+
 func TestConformance(t *testing.T) {
 	server := startServer(t)
 	var cases []conformanceCase
@@ -124,7 +136,7 @@ func runCase(t *testing.T, server exchangeServer, c conformanceCase) {
 			if *c.Cancel.AfterMs == 0 {
 				cancel()
 			} else {
-				time.AfterFunc(time.Duration(*c.Cancel.AfterMs)*time.Millisecond, cancel)
+				go begun.cancelAfterReceipt(time.Duration(*c.Cancel.AfterMs)*time.Millisecond, cancel)
 			}
 		}
 		performed.run(ctx)

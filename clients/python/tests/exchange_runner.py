@@ -102,12 +102,14 @@ class Runner:
         self.progress: list[assay.UploadProgress] = []
         self.error: BaseException | None = None
         self.client: Any = None
+        self.has_ended = False
         self.log = LogMemory()
         for name in ("assay", "httpx", "httpcore"):
             logging.getLogger(name).addHandler(self.log)
             logging.getLogger(name).setLevel(logging.DEBUG)
 
     def end(self) -> None:
+        self.has_ended = True
         for name in ("assay", "httpx", "httpcore"):
             logging.getLogger(name).removeHandler(self.log)
 
@@ -115,6 +117,10 @@ class Runner:
         """Records a wait, and returns whether the call is cancelled during it."""
         self.waits.append(seconds * 1000)
         return bool(self.cancel.get("at_wait") == len(self.waits))
+
+    def await_last_request(self) -> None:
+        """Waits until the server has received the last request of the case."""
+        fetch(self.run["received_url"])
 
     def make_client(self, class_: type[Any], transport: Any, sleep: Any) -> Any:
         given = self.case["client"]

@@ -45,12 +45,19 @@ async def run(runner: Runner) -> None:
     after = runner.cancel.get("after_ms")
     if after == 0:
         task.cancel()
-    elif after:
-        asyncio.get_running_loop().call_later(after / 1000, task.cancel)
+    cancelling = asyncio.ensure_future(cancel_later(runner, task, after / 1000)) if after else None
     try:
         await task
     except (Exception, asyncio.CancelledError) as error:
         runner.error = error
+    if cancelling is not None:
+        await cancelling
+
+
+async def cancel_later(runner: Runner, task: asyncio.Future[None], seconds: float) -> None:
+    await asyncio.get_running_loop().run_in_executor(None, runner.await_last_request)
+    await asyncio.sleep(seconds)
+    task.cancel()
 
 
 @pytest.fixture(scope="module", autouse=True)

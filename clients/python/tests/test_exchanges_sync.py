@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import signal
+import threading
+import time
 from typing import Any
 
 import httpx
@@ -14,6 +16,13 @@ from assay import Assay
 
 def interrupt(*_: Any) -> None:
     raise Cancelled
+
+
+def interrupt_later(runner: Runner, thread: int, seconds: float) -> None:
+    runner.await_last_request()
+    time.sleep(seconds)
+    if not runner.has_ended:
+        signal.pthread_kill(thread, signal.SIGALRM)
 
 
 def perform(runner: Runner) -> None:
@@ -28,7 +37,8 @@ def perform(runner: Runner) -> None:
             raise Cancelled
         if after:
             signal.signal(signal.SIGALRM, interrupt)
-            signal.setitimer(signal.ITIMER_REAL, after / 1000)
+            main = threading.get_ident()
+            threading.Thread(target=interrupt_later, args=(runner, main, after / 1000), daemon=True).start()
         for _ in range(runner.call.get("times", 1)):
             result = runner.method()(*positional, **named)
         if not runner.iterates:
@@ -51,7 +61,6 @@ def test_exchange(case: dict[str, Any]) -> None:
     except (Exception, Cancelled) as error:
         runner.error = error
     finally:
-        signal.setitimer(signal.ITIMER_REAL, 0)
         runner.end()
     if case["expect"].get("cancelled"):
         assert isinstance(runner.error, Cancelled), f"It was not cancelled: {runner.error!r}"

@@ -176,7 +176,11 @@ export async function runCase(library, conformanceCase, serverUrl, surface, insp
   try {
     client = makeClient(library, given, run.base_url, sleep, (entry) => logged.push(entry));
     if (cancel?.after_ms === 0) controller.abort();
-    else if (cancel?.after_ms) setTimeout(() => controller.abort(), cancel.after_ms);
+    else if (cancel?.after_ms)
+      fetch(run.received_url).then(
+        () => setTimeout(() => controller.abort(), cancel.after_ms),
+        (failure) => controller.abort(failure),
+      );
     await perform(client, conformanceCase, controller.signal, outcome, isStream);
     if (expect.content || call.method === 'export') await assertContent(outcome.result, expect.content ?? {});
   } catch (thrown) {
