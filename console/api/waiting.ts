@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from 'react';
 import { retryAfterOf } from './errors.ts';
 
-const usualReason = 'The server is too busy to answer.';
+const usualReason = 'The server is too busy to respond.';
 /** The time that the next attempt may take, after which a reason is forgotten. */
 const attemptMs = 35_000;
 
