@@ -1,4 +1,4 @@
-// Runs test files, each in its own process: three more at a time than there are cores, slowest first.
+// Runs test files, each in its own process: two more at a time than there are cores, slowest first.
 import { existsSync, globSync } from 'node:fs';
 import { availableParallelism, cpus } from 'node:os';
 import { join, relative, resolve } from 'node:path';
@@ -77,8 +77,8 @@ async function runFiles(given, concurrency, reporter) {
  */
 const maxRunAgain = 2;
 
-// Files wait for programs, timers and disks more than half of their time.
-const concurrency = Number(valuesOf('test-concurrency')[0] ?? availableParallelism() + 3);
+// Files wait for programs, timers and disks about half of their time. More at a time keep the cores no busier.
+const concurrency = Number(valuesOf('test-concurrency')[0] ?? availableParallelism() + 2);
 
 /** Returns the time of all processors since the machine started, and the part in which they were idle, in ms. */
 function processorTimes() {

@@ -209,7 +209,7 @@ test('a file has the same results compressed, in UTF-16, with a byte order mark,
       gzipSync(Buffer.concat([Buffer.from([0xff, 0xfe]), utf16])),
     ];
     for (const form of forms) assert.deepEqual((await readAll(form)).all, all, format);
-    for (const chunkSize of [1, 3, 64]) assert.deepEqual((await readAll(content, { chunkSize })).all, all, format);
+    for (const chunkSize of [1, 64]) assert.deepEqual((await readAll(content, { chunkSize })).all, all, format);
   }
 });
 
@@ -288,7 +288,7 @@ async function readsOrRefuses(content: Buffer, format: string): Promise<void> {
 test('a file truncated anywhere is refused with the position, or read up to its last complete line', async () => {
   for (const [format, content] of samples) {
     const bytes = Buffer.from(content);
-    for (let end = 0; end < bytes.length; end += Math.ceil(bytes.length / 60))
+    for (let end = 0; end < bytes.length; end += Math.ceil(bytes.length / 40))
       await readsOrRefuses(bytes.subarray(0, end), format);
   }
 });
