@@ -96,7 +96,9 @@ for (const [server, create] of Object.entries(servers))
     if (create === createStockDatabase)
       test('nothing ran as the owner of the tables, the login that the service was given', () => {
         const connects = 'SELECT pg_backend_pid() AS pid';
-        const allowed = [/\bpg_stat_activity\b/, /\b(NEW\.org_id|unsealed\.place)\b/];
+        // Autovacuum evaluates the expressions of indexes as the owner, such as the words of a name.
+        const ofIndexes = /^SELECT array_remove\(regexp_split_to_array\(lower\(COALESCE\(name,/;
+        const allowed = [/\bpg_stat_activity\b/, /\b(NEW\.org_id|unsealed\.place)\b/, ofIndexes];
         assert.ok(owners.includes(connects), owners.join('\n'));
         assert.deepEqual(
           owners.filter((text) => text !== connects && !allowed.some((pattern) => pattern.test(text))),
