@@ -248,10 +248,14 @@ test('a reader of sort=updated_at misses no change, however late its transaction
     } finally {
       for (const late of open) await late.commit();
     }
-    await follower.catchUp(7);
-    const truth = await readAll(app, place.token, '');
+    const truth: Finding[] = await readAll(app, place.token, '');
+    const isMissed = (finding: Finding) => follower.state.get(finding.id) !== JSON.stringify(finding);
+    // Transactions in the databases of other tests hold the feed back too, until they end.
+    await eventually(async () => {
+      await follower.catchUp(7);
+      return !truth.some(isMissed);
+    }).catch(() => assert.deepEqual(truth.filter(isMissed), [], 'missed'));
     assert.equal(follower.state.size, truth.length);
-    for (const finding of truth) assert.equal(follower.state.get(finding.id), JSON.stringify(finding));
   });
   await checkProperty(runs, { numRuns: 20, endOnFailure: true });
 });
