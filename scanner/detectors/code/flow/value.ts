@@ -3,8 +3,8 @@ import type { PlaceKind } from '../languages/inputs.ts';
 
 /**
  * The contents of an expression. `text`: its constant parts in order; `before`: the parts before the first input.
- * `built`: it is text that contains input. `assumed`: only its form says that a function is called with input. `passed`: input went through a function with an unknown result. `trail`: the
- * path from the use to the first input.
+ * `built`: it is text that contains input. `assumed`: only its form says that a function is called with input.
+ * `passed`: input went through a function with an unknown result. `trail`: the path from the use to the first input.
  */
 export type Flow = {
   request: boolean;
