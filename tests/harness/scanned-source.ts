@@ -2,6 +2,7 @@ import { createHmac } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { afterEach, beforeEach } from 'node:test';
 import { noAdvisories } from '../../scanner/advisories/no-advisories.ts';
 import type { Detection } from '../../scanner/contract/detection.ts';
 import type { Detector } from '../../scanner/contract/detector.ts';
@@ -10,7 +11,7 @@ import type { SecretRule } from '../../scanner/detectors/secrets/rule.ts';
 import { createNetworkPolicy } from '../../scanner/platform/egress/network-policy.ts';
 import { fetchRepository } from '../../server/data-sources/connectors/git.ts';
 import { whileRead } from '../../server/detection/scans/checkout.ts';
-import type { RepositoryFixture } from './repository.ts';
+import { RepositoryFixture } from './repository.ts';
 
 /** An invented kind of credential, so that these tests do not depend on the real rules. */
 export const testRules: SecretRule[] = [
@@ -87,4 +88,22 @@ export class ScannedSource {
   remove() {
     rmSync(this.directory, { recursive: true, force: true });
   }
+}
+
+/** Creates a repository and a data source on it before each test of the file, and removes them afterwards. */
+export function forEachTest(
+  detector: Detector | undefined,
+  use: (created: { fixture: RepositoryFixture; source: ScannedSource }) => void,
+): void {
+  let fixture: RepositoryFixture;
+  let source: ScannedSource;
+  beforeEach(() => {
+    fixture = new RepositoryFixture();
+    source = new ScannedSource(fixture, detector);
+    use({ fixture, source });
+  });
+  afterEach(() => {
+    fixture.remove();
+    source.remove();
+  });
 }

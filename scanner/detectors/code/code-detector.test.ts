@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { rmSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterEach, beforeEach, test } from 'node:test';
-import { RepositoryFixture } from '../../../tests/harness/repository.ts';
-import { ScannedSource } from '../../../tests/harness/scanned-source.ts';
+import { test } from 'node:test';
+import type { RepositoryFixture } from '../../../tests/harness/repository.ts';
+import { forEachTest, type ScannedSource } from '../../../tests/harness/scanned-source.ts';
 import { noAdvisories } from '../../advisories/no-advisories.ts';
 import type { Detection } from '../../contract/detection.ts';
 import { sample, sampleWithCrc32Base62 } from '../secrets/sample.ts';
@@ -11,13 +11,8 @@ import { codeDetector } from './code-detector.ts';
 
 let fixture: RepositoryFixture;
 let source: ScannedSource;
-beforeEach(() => {
-  fixture = new RepositoryFixture();
-  source = new ScannedSource(fixture, codeDetector);
-});
-afterEach(() => {
-  fixture.remove();
-  source.remove();
+forEachTest(codeDetector, (created) => {
+  ({ fixture, source } = created);
 });
 
 const shell = `import os

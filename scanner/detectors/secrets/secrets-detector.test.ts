@@ -1,24 +1,19 @@
 import assert from 'node:assert/strict';
 import { readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterEach, beforeEach, test } from 'node:test';
+import { test } from 'node:test';
 import fc from 'fast-check';
 import { checkProperty } from '../../../tests/harness/properties.ts';
 import { RepositoryFixture } from '../../../tests/harness/repository.ts';
-import { ScannedSource, testKeyedHash } from '../../../tests/harness/scanned-source.ts';
+import { forEachTest, ScannedSource, testKeyedHash } from '../../../tests/harness/scanned-source.ts';
 import { noAdvisories } from '../../advisories/no-advisories.ts';
 import { createSecretsDetector } from './create-detector.ts';
 import { sharedHash } from './identity.ts';
 
 let fixture: RepositoryFixture;
 let source: ScannedSource;
-beforeEach(() => {
-  fixture = new RepositoryFixture();
-  source = new ScannedSource(fixture);
-});
-afterEach(() => {
-  fixture.remove();
-  source.remove();
+forEachTest(undefined, (created) => {
+  ({ fixture, source } = created);
 });
 
 const secret = (name: string) => `zzkey-${name.padEnd(8, '0')}`;

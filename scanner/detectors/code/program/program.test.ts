@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
-import { afterEach, beforeEach, test } from 'node:test';
-import { RepositoryFixture } from '../../../../tests/harness/repository.ts';
-import { ScannedSource } from '../../../../tests/harness/scanned-source.ts';
+import { test } from 'node:test';
+import type { RepositoryFixture } from '../../../../tests/harness/repository.ts';
+import { forEachTest, type ScannedSource } from '../../../../tests/harness/scanned-source.ts';
 import type { Detection } from '../../../contract/detection.ts';
 import { CodeChecker } from '../checker.ts';
 import { codeDetector } from '../code-detector.ts';
@@ -12,13 +12,8 @@ import type { Ask } from './ask.ts';
 
 let fixture: RepositoryFixture;
 let source: ScannedSource;
-beforeEach(() => {
-  fixture = new RepositoryFixture();
-  source = new ScannedSource(fixture, codeDetector);
-});
-afterEach(() => {
-  fixture.remove();
-  source.remove();
+forEachTest(codeDetector, (created) => {
+  ({ fixture, source } = created);
 });
 
 const placeOf = ({ rule, location }: Detection) => `${rule.id} ${location.path}:${location.start_line}`;

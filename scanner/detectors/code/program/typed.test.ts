@@ -1,19 +1,14 @@
 import assert from 'node:assert/strict';
-import { afterEach, beforeEach, test } from 'node:test';
-import { RepositoryFixture } from '../../../../tests/harness/repository.ts';
-import { ScannedSource } from '../../../../tests/harness/scanned-source.ts';
+import { test } from 'node:test';
+import type { RepositoryFixture } from '../../../../tests/harness/repository.ts';
+import { forEachTest, type ScannedSource } from '../../../../tests/harness/scanned-source.ts';
 import type { Detection } from '../../../contract/detection.ts';
 import { codeDetector } from '../code-detector.ts';
 
 let fixture: RepositoryFixture;
 let source: ScannedSource;
-beforeEach(() => {
-  fixture = new RepositoryFixture();
-  source = new ScannedSource(fixture, codeDetector);
-});
-afterEach(() => {
-  fixture.remove();
-  source.remove();
+forEachTest(codeDetector, (created) => {
+  ({ fixture, source } = created);
 });
 
 const placesOf = (found: Detection[]) =>
