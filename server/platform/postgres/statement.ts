@@ -24,7 +24,7 @@ export function setLocal(settings: Record<string, string>): Statement {
 /**
  * The transaction's commit does not wait for the disk. A crash of the database server may then undo it, though never
  * without the commits after it: the next commit that waits makes it permanent. For transactions that only lock or
- * clean up, and for data that nobody is told of before such a commit.
+ * clean up, and for data that is not acknowledged before such a commit.
  */
 export const withoutWaiting: Statement = setLocal({ synchronous_commit: 'off' });
 

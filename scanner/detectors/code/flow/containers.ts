@@ -42,11 +42,7 @@ export const namesHost = (member: string): boolean => hostMembers.test(member);
 /** Returns the parts of a route's description that can lead to another site: `{ action: 'show', host: name }`. */
 export const partsOfRoute = (language: Language, node: SgNode): SgNode[] | null =>
   language.name === 'ruby' && kindOf(node) === 'hash'
-    ? node
-        .namedChildren()
-        .flatMap((part) =>
-          pairs.test(kindOf(part)) ? (namesHost(part.field('key')?.text() ?? '') ? [part] : []) : [part],
-        )
+    ? node.namedChildren().filter((part) => !pairs.test(kindOf(part)) || namesHost(part.field('key')?.text() ?? ''))
     : null;
 
 /**
