@@ -10,9 +10,7 @@ export type SoakOptions = {
   seed: number;
   /** The duration of the fault phase. */
   durationMs: number;
-  /**
-   * Ends the faults early after this many kills; while the number of kills is behind schedule, most faults are kills.
-   */
+  /** The number of kills, spread evenly over the duration: while fewer have been tried, most faults are kills. */
   maxKills?: number;
   /** Called with a line for each event, to watch the run. */
   say?(text: string): void;
@@ -45,7 +43,7 @@ const maxWaitMs = 20_000;
 /** A fault or the load that takes longer hangs: the soak goes on to its checks, and fails with the processes' output. */
 const faultEndsWithinMs = 240_000;
 const loadEndsWithinMs = 200_000;
-/** The share of the time or of the kills after which the installation is upgraded. */
+/** The share of the time after which the installation is upgraded. */
 const upgradesAfter = 0.5;
 /** The share of faults of any kind while kills are behind schedule. */
 const othersWhenBehind = 0.25;
@@ -86,8 +84,7 @@ export async function soak(layout: Layout, options: SoakOptions): Promise<Outcom
       random.pick(killFaults),
       random.next() < othersWhenBehind,
     ];
-    const share = Math.max(elapsedMs() / durationMs, kills / maxKills);
-    if (!isUpgraded && share > upgradesAfter) {
+    if (!isUpgraded && elapsedMs() / durationMs > upgradesAfter) {
       isUpgraded = true;
       return layout.upgrade!;
     }
@@ -99,6 +96,8 @@ export async function soak(layout: Layout, options: SoakOptions): Promise<Outcom
     const enough = served() + requestsBetweenFaults;
     await eventually(async () => served() >= enough, maxWaitMs).catch(() => {});
     await delay(random.between(200, maxPauseMs));
+    // Between few kills there is time to compare many responses.
+    await delay(Math.max(0, durationMs * (kills / maxKills) - elapsedMs()));
     const fault = choose();
     const compared = journal.counts['answers compared with SQL'] ?? 0;
     say(`${Math.round(elapsedMs() / 1_000)} s, ${compared} answers compared: ${fault.name}`);
