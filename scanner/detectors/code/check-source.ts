@@ -12,6 +12,7 @@ import { languages } from './languages/index.ts';
 import { inputsOf } from './languages/inputs.ts';
 import type { LanguageName } from './languages/language.ts';
 import { isFollowed, Names } from './program/names.ts';
+import { hasOutline, outlineOf } from './program/outline.ts';
 import { answer, lineOf, originsOf, summarize } from './program/summarize.ts';
 import type { Answer, FileSummary, Questions, Use } from './program/summary.ts';
 import { RequiredText } from './required-text.ts';
@@ -72,9 +73,11 @@ export function checkSource(
           matches(rule),
       )
     : [];
-  if (possible.length === 0 && !crosses) return nothing;
+  const isIdle = possible.length === 0 && further.length === 0;
+  if (isIdle && !crosses) return nothing;
   const parser = parsers[extension];
   if (!parser) return nothing;
+  if (isIdle && hasOutline(language)) return { ...nothing, summary: outlineOf(language, source, takesInput()) };
   const root = parse(parser, source).root();
   const file = new FileIndex(languages[language], root, source);
   const names = crosses ? new Names(languages[language], root, file) : null;

@@ -1,3 +1,4 @@
+import type { LanguageName } from '../languages/language.ts';
 import { hashOf } from './mentions.ts';
 import type { ProgramFile } from './modules.ts';
 import { lastNameOf, moduleNameOf } from './names.ts';
@@ -11,6 +12,7 @@ export type Ask = (
 ) => Promise<void>;
 
 const maxRounds = 12;
+const maxLoads = 24;
 const maxQuestions = 20_000;
 const minCommonFiles = 50;
 
@@ -21,29 +23,39 @@ const minCommonFiles = 50;
  */
 export async function askProgram(program: Program, ask: Ask): Promise<boolean> {
   const inquiry = new Inquiry(program);
-  for (const file of program.files)
-    for (const { origins } of file.summary.uses) for (const origin of origins) inquiry.note(file, origin);
   let unanswered = 0;
-  for (let round = 0; round < maxRounds; round++) {
-    const questions = inquiry.questions();
-    if (questions.size === 0 && !inquiry.hasNew()) break;
+  const send = async (questions: Map<ProgramFile, Questions>) => {
     unanswered += questions.size;
     const take = (file: ProgramFile, answer: Answer) => {
       unanswered--;
       inquiry.take(file, answer);
     };
     if (questions.size > 0) await ask(questions, take);
+  };
+  for (let round = 0; round < maxRounds; round++) {
     inquiry.follow();
+    // Names may lead through files that are not parsed yet.
+    for (let load = 0, needed = inquiry.neededNames(); needed.size > 0 && load < maxLoads; load++) {
+      await send(needed);
+      program.refresh();
+      inquiry.follow();
+      needed = inquiry.neededNames();
+    }
+    const questions = inquiry.questions();
+    if (questions.size === 0 && !inquiry.hasNew()) break;
+    await send(questions);
+    if ([...questions.values()].some(({ declared }) => declared)) program.refresh();
   }
   return unanswered === 0;
 }
 
 class Inquiry {
   readonly #program: Program;
+  readonly #languagesWithInput: ReadonlySet<LanguageName>;
   /** The functions whose calls are needed, and those whose results are. */
   readonly #called = new Set<Definition>();
   readonly #returned = new Set<Definition>();
-  readonly #followed = new Set<Call>();
+  readonly #tried = new Set<ProgramFile>();
   #newCalled: Definition[] = [];
   #newReturned: Definition[] = [];
   #asked = 0;
@@ -51,6 +63,9 @@ class Inquiry {
 
   constructor(program: Program) {
     this.#program = program;
+    this.#languagesWithInput = new Set(
+      program.files.flatMap(({ language, summary }) => (summary.hasInput ? [language] : [])),
+    );
   }
 
   hasNew = () => this.#newCalled.length + this.#newReturned.length > 0;
@@ -70,11 +85,22 @@ class Inquiry {
     added.push(definition);
   }
 
+  /** Returns the questions for the names of files that were needed since the last time. */
+  neededNames(): Map<ProgramFile, Questions> {
+    const open = this.#program.takeNeeded().filter((file) => file.summary.outline && !this.#tried.has(file));
+    this.#open = new Map(open.map((file) => [file, { functions: [], calls: [], declared: true }]));
+    for (const file of open) this.#tried.add(file);
+    return this.#open;
+  }
+
   /** Returns the questions about the functions that were noted since the last time. */
   questions(): Map<ProgramFile, Questions> {
     const questions = new Map<ProgramFile, Questions>();
     const of = (file: ProgramFile) => {
-      const own = questions.get(file) ?? { functions: [], calls: [] };
+      const own = questions.get(file) ?? {
+        ...{ functions: [], calls: [] },
+        ...(file.summary.outline && { declared: true }),
+      };
       questions.set(file, own);
       return own;
     };
@@ -84,12 +110,14 @@ class Inquiry {
         !questions.get(file)?.functions.includes(summary.name)
       )
         of(file).functions.push(summary.name);
-    const names = this.#withoutCommon(new Map(this.#newCalled.flatMap(namesOf).map((name) => [hashOf(name), name])));
+    const names = this.#wantedNames();
     if (names.size > 0)
       for (const file of this.#program.files) {
-        const found = file.summary.mentions.flatMap((hash) => names.get(hash) ?? []);
-        const open = found.filter((name) => !file.summary.asked.calls.includes(name));
-        if (open.length > 0) of(file).calls.push(...open);
+        const found = file.summary.mentions.flatMap((hash) => names.get(keyOfName(file.language, hash)) ?? []);
+        const open = found.filter(
+          ({ name, folders }) => (folders?.has(folderOf(file)) ?? true) && !file.summary.asked.calls.includes(name),
+        );
+        if (open.length > 0) of(file).calls.push(...open.map(({ name }) => name));
       }
     this.#newCalled = [];
     this.#newReturned = [];
@@ -98,18 +126,38 @@ class Inquiry {
     return questions;
   }
 
-  /** Leaves out names that a fifth of all files mention, such as `get`: most of their calls are of other functions. */
-  #withoutCommon(names: Map<number, string>): Map<number, string> {
-    const counts = new Map<number, number>();
-    for (const { summary } of this.#program.files)
-      for (const hash of summary.mentions) if (names.has(hash)) counts.set(hash, (counts.get(hash) ?? 0) + 1);
+  /**
+   * Returns the names of the new functions, by language and hash, without those that a fifth of all files mention, such
+   * as `get`: most of their calls are of other functions. `folders`: the only ones whose files can call them.
+   */
+  #wantedNames(): Map<string, { name: string; folders: Set<string> | null }> {
+    const names = new Map<string, { name: string; folders: Set<string> | null }>();
+    for (const definition of this.#newCalled)
+      for (const name of namesOf(definition)) {
+        const { file } = definition;
+        const key = keyOfName(file.language, hashOf(name));
+        const folders = names.get(key)?.folders ?? new Set<string>();
+        const isInFolder = file.language === 'go' && /^[a-z_]/.test(name) && names.get(key)?.folders !== null;
+        names.set(key, { name, folders: isInFolder ? folders.add(folderOf(file)) : null });
+      }
+    const counts = new Map<string, number>();
+    if (names.size > 0)
+      for (const { language, summary } of this.#program.files)
+        for (const hash of summary.mentions) {
+          const key = keyOfName(language, hash);
+          if (names.has(key)) counts.set(key, (counts.get(key) ?? 0) + 1);
+        }
     const limit = Math.max(minCommonFiles, this.#program.files.length / 5);
-    return new Map([...names].filter(([hash]) => (counts.get(hash) ?? 0) <= limit));
+    return new Map([...names].filter(([key]) => (counts.get(key) ?? 0) <= limit));
   }
 
-  take(file: ProgramFile, { functions, calls }: Answer): void {
+  take(file: ProgramFile, { functions, calls, declared }: Answer): void {
     const { summary } = file;
     const asked = this.#open.get(file);
+    if (declared) {
+      Object.assign(summary, declared);
+      delete summary.outline;
+    }
     summary.asked.functions.push(...(asked?.functions ?? []));
     summary.asked.calls.push(...(asked?.calls ?? []));
     const byName = new Map(summary.functions.map((own) => [own.name, own]));
@@ -118,13 +166,17 @@ class Inquiry {
     summary.calls.push(...calls.filter((call) => !known.has(keyOf(call))));
   }
 
-  /** Notes the functions that the calls and results found so far depend on. */
+  /** Notes the functions that the uses, and the calls and results found so far, depend on. */
   follow(): void {
+    // Without input anywhere, a use that only another file can make harmful is harmless.
+    for (const file of this.#program.files)
+      for (const { hit, origins } of file.summary.uses)
+        if (hit !== undefined || this.#languagesWithInput.has(file.language))
+          for (const origin of origins) this.note(file, origin);
     for (const file of this.#program.files)
       for (const call of file.summary.calls) {
-        const definition = this.#followed.has(call) ? null : this.#program.find(file, call.callee);
+        const definition = this.#program.find(file, call.callee);
         if (!definition || !this.#called.has(definition)) continue;
-        this.#followed.add(call);
         for (const { origins } of call.passed) for (const origin of origins) this.note(file, origin);
       }
     for (const { file, summary } of this.#returned)
@@ -144,6 +196,8 @@ class Inquiry {
   }
 }
 
+const keyOfName = (language: LanguageName, hash: number) => `${language} ${hash}`;
+const folderOf = ({ path }: ProgramFile) => path.slice(0, Math.max(0, path.lastIndexOf('/')));
 const keyOf = ({ callee, step }: Call) => `${callee} ${step[0]} ${step[1]}`;
 
 /** Returns the names by which other files may mention a function: its own, and its module's if it is the default. */

@@ -14,7 +14,8 @@ export const packageOf = ({ language, path, summary }: ProgramFile): string =>
   language === 'go' ? path.slice(0, Math.max(0, path.lastIndexOf('/'))) : (summary.package ?? '');
 
 /** Returns the names by which other files find a file. */
-function namesOf({ language, summary: { aliases, classes, functions } }: ProgramFile): Set<string> {
+function namesOf({ language, summary: { aliases, classes, functions, outline } }: ProgramFile): Set<string> {
+  if (outline) return new Set(outline.names);
   const own = functions.map(({ name }) => name);
   if (language !== 'go') return new Set([...classes, ...own.map(headOf)]);
   return new Set([
@@ -27,8 +28,11 @@ function namesOf({ language, summary: { aliases, classes, functions } }: Program
 /** Finds the files of classes and functions by package, or namespace, and name. */
 export class Packages {
   readonly #files = new Map<string, ProgramFile[]>();
+  readonly #need: (file: ProgramFile) => void;
 
-  constructor(files: readonly ProgramFile[]) {
+  /** `need` gets the files whose names decide which one is found, but are not known yet. */
+  constructor(files: readonly ProgramFile[], need: (file: ProgramFile) => void) {
+    this.#need = need;
     for (const file of files) {
       if (!isPackaged(file.language)) continue;
       for (const name of namesOf(file)) {
@@ -67,7 +71,9 @@ export class Packages {
     const close = found
       .map((file) => ({ file, shared: sharedFolders(from.path, file.path) }))
       .sort((left, right) => right.shared - left.shared);
-    return close[0]!.shared > close[1]!.shared ? close[0]!.file : null;
+    if (close[0]!.shared > close[1]!.shared) return close[0]!.file;
+    for (const { file, shared } of close) if (shared === close[0]!.shared && file.summary.outline) this.#need(file);
+    return null;
   }
 }
 

@@ -1,3 +1,4 @@
+import type { LanguageName } from '../languages/language.ts';
 import { type Alias, headOf } from './declarations.ts';
 import { Modules, type ProgramFile } from './modules.ts';
 import { arity } from './names.ts';
@@ -21,6 +22,8 @@ type FileTables = {
   functions: Map<string, Definition>;
 };
 
+const noTables: FileTables = { aliases: new Map(), exports: new Map(), bases: new Map(), functions: new Map() };
+
 const maxHops = 24;
 const maxDerived = 100;
 const everything = '*';
@@ -30,16 +33,36 @@ const commonJs = '=';
 export class Program {
   readonly files: readonly ProgramFile[];
   readonly #modules: Modules;
-  readonly #packages: Packages;
+  readonly #needed = new Set<ProgramFile>();
+  #packages: Packages;
   readonly #tables = new Map<ProgramFile, FileTables>();
   readonly #found = new Map<ProgramFile, Map<string, Definition | null>>();
   #derived: Map<string, ClassPlace[]> | null = null;
+  #outlines: Map<string, ProgramFile[]> | null = null;
   #methods: Map<string, Array<[name: string, method: Definition]>> | null = null;
 
   constructor(files: readonly ProgramFile[]) {
     this.files = files;
     this.#modules = new Modules(files);
-    this.#packages = new Packages(files);
+    this.#packages = new Packages(files, this.#need);
+  }
+
+  #need = (file: ProgramFile) => void this.#needed.add(file);
+
+  /** Returns the files without which names were not found since the last time, because their names are not known. */
+  takeNeeded(): ProgramFile[] {
+    const needed = [...this.#needed];
+    this.#needed.clear();
+    return needed;
+  }
+
+  /** Looks up names again once the names of further files are known. */
+  refresh(): void {
+    this.#packages = new Packages(this.files, this.#need);
+    this.#found.clear();
+    this.#derived = null;
+    this.#methods = null;
+    this.#outlines = null;
   }
 
   /** Returns the function that a name of a file refers to; null if it is in no file. */
@@ -148,12 +171,16 @@ export class Program {
   #onlyMethod(name: string): Definition | null {
     this.#methods ??= Map.groupBy(
       this.files.flatMap((file) =>
-        file.language === 'go' ? [...this.#tablesOf(file).functions].filter(([own]) => own.includes('.')) : [],
+        file.language === 'go' && !file.summary.outline
+          ? [...this.#tablesOf(file).functions].filter(([own]) => own.includes('.'))
+          : [],
       ),
       ([own]) => own.slice(own.indexOf('.') + 1),
     );
     const found = this.#methods.get(name) ?? [];
-    return found.length === 1 && !found[0]![1].isAmbiguous ? found[0]![1] : null;
+    const open = this.#outlined('methods', 'go', name);
+    if (found.length + open.length === 1) open.forEach(this.#need);
+    return open.length === 0 && found.length === 1 && !found[0]![1].isAmbiguous ? found[0]![1] : null;
   }
 
   #resolveIn(file: ProgramFile, inPackage: string, name: string, hops: number): Definition | null {
@@ -165,14 +192,19 @@ export class Program {
   #implemented(file: ProgramFile, name: string, method: string): Definition | null {
     if (method === '') return null;
     this.#derived ??= this.#findDerived();
-    const open = [...(this.#derived.get(placeOf(file, name)) ?? [])];
+    const derivedOf = (place: ClassPlace) => {
+      const own = place.name.slice(place.name.lastIndexOf('.') + 1);
+      this.#outlined('bases', place.file.language, own).forEach(this.#need);
+      return this.#derived!.get(placeOf(place.file, place.name)) ?? [];
+    };
+    const open = [...derivedOf({ file, name })];
     const found = new Set<Definition>();
     for (let index = 0; index < open.length && index < maxDerived && found.size < 2; index++) {
       const derived = open[index]!;
       const { functions } = this.#tablesOf(derived.file);
       const own = functions.get(derived.name + method) ?? functions.get(derived.name + method.replace(arity, ''));
       if (own) found.add(own);
-      else open.push(...(this.#derived.get(placeOf(derived.file, derived.name)) ?? []));
+      else open.push(...derivedOf(derived));
     }
     const [only] = found;
     return only && found.size === 1 && open.length < maxDerived && !only.isAmbiguous ? only : null;
@@ -217,9 +249,29 @@ export class Program {
     return null;
   }
 
+  /** Returns the files that are not parsed yet and may have a method, or a base class, with a name. */
+  #outlined(part: 'methods' | 'bases', language: LanguageName, name: string): ProgramFile[] {
+    if (!this.#outlines) {
+      this.#outlines = new Map();
+      for (const file of this.files)
+        for (const [kind, names = []] of Object.entries(file.summary.outline ?? {}))
+          for (const own of names) {
+            const key = `${kind} ${file.language} ${own}`;
+            const others = this.#outlines.get(key);
+            if (others) others.push(file);
+            else this.#outlines.set(key, [file]);
+          }
+    }
+    return this.#outlines.get(`${part} ${language} ${name}`) ?? [];
+  }
+
   #tablesOf(file: ProgramFile): FileTables {
     const known = this.#tables.get(file);
     if (known) return known;
+    if (file.summary.outline) {
+      this.#need(file);
+      return noTables;
+    }
     const { aliases, exports, bases, functions } = file.summary;
     const definitions = new Map<string, Definition>();
     for (const summary of functions) {

@@ -8,7 +8,17 @@ import type { Language } from '../languages/language.ts';
 import { mentionsOf } from './mentions.ts';
 import { Names } from './names.ts';
 import { partsOfArguments } from './parts.ts';
-import type { Answer, Call, FileSummary, FunctionSummary, Origin, Questions, Step, Use } from './summary.ts';
+import type {
+  Answer,
+  Call,
+  DeclaredNames,
+  FileSummary,
+  FunctionSummary,
+  Origin,
+  Questions,
+  Step,
+  Use,
+} from './summary.ts';
 
 const maxCalls = 400;
 const maxFunctions = 400;
@@ -52,25 +62,12 @@ export function summarize(
   uses: Use[],
   hasInput: boolean,
 ): FileSummary | null {
-  const { declared } = names;
   const used = namesOf(uses.flatMap(({ origins }) => origins));
-  const functions = [...declared.functions.values()]
-    .slice(0, maxFunctions)
-    .map(({ name, node }) => (used.has(name) ? { name, parameters: parametersOf(language, node) } : { name }));
-  const aliases = [...declared.aliases].slice(0, maxAliases);
-  const exports = [...declared.exports].slice(0, maxAliases);
-  const parts = [functions, aliases, exports, uses, declared.stars, [...declared.classes]];
-  if (parts.every((part) => part.length === 0)) return null;
+  const declared = declaredBy(language, names, used);
+  const { functions, aliases, exports, stars, classes } = declared;
+  if ([functions, aliases, exports, uses, stars, classes].every((part) => part.length === 0)) return null;
   return {
-    ...(declared.package !== '' && { package: declared.package }),
-    aliases,
-    exports,
-    stars: declared.stars.slice(0, maxAliases),
-    bases: [...declared.bases]
-      .flatMap(([name, bases]) => bases.map((base): [string, string] => [name, base]))
-      .slice(0, maxAliases),
-    classes: [...declared.classes].slice(0, maxAliases),
-    functions,
+    ...declared,
     calls: [],
     uses,
     ...(hasInput && { hasInput }),
@@ -79,8 +76,26 @@ export function summarize(
   };
 }
 
-/** Returns the functions and calls of a file that were asked for. */
-export function answer(language: Language, root: SgNode, source: string, { functions, calls }: Questions): Answer {
+/** `used`: the functions whose parameters are needed. */
+function declaredBy(language: Language, { declared }: Names, used: ReadonlySet<string>): DeclaredNames {
+  return {
+    ...(declared.package !== '' && { package: declared.package }),
+    aliases: [...declared.aliases].slice(0, maxAliases),
+    exports: [...declared.exports].slice(0, maxAliases),
+    stars: declared.stars.slice(0, maxAliases),
+    bases: [...declared.bases]
+      .flatMap(([name, bases]) => bases.map((base): [string, string] => [name, base]))
+      .slice(0, maxAliases),
+    classes: [...declared.classes].slice(0, maxAliases),
+    functions: [...declared.functions.values()]
+      .slice(0, maxFunctions)
+      .map(({ name, node }) => (used.has(name) ? { name, parameters: parametersOf(language, node) } : { name })),
+  };
+}
+
+/** Returns the functions, calls and names of a file that were asked for. */
+export function answer(language: Language, root: SgNode, source: string, questions: Questions): Answer {
+  const { functions, calls } = questions;
   const file = new FileIndex(language, root, source);
   const names = new Names(language, root, file);
   const tracker = new FlowTracker(language, file, source, names);
@@ -91,7 +106,8 @@ export function answer(language: Language, root: SgNode, source: string, { funct
     if (wanted.has(name)) return [summarizeFunction(language, file, tracker, name, node)];
     return calling.has(name) ? [{ name, parameters: parametersOf(language, node) }] : [];
   });
-  return { functions: found, calls: foundCalls };
+  const declared = questions.declared && declaredBy(language, names, new Set());
+  return { functions: found, calls: foundCalls, ...(declared && { declared }) };
 }
 
 /** Returns the functions whose parameters are among some origins. */

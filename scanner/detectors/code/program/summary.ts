@@ -50,13 +50,16 @@ export type Call = {
 export type FunctionSummary = { name: string; parameters?: string[]; results?: Origin[] | null };
 
 /** A file's answer: the functions that were asked for, and the calls of functions with a name that was asked for. */
-export type Answer = { functions: FunctionSummary[]; calls: Call[] };
+export type Answer = { functions: FunctionSummary[]; calls: Call[]; declared?: DeclaredNames };
 
-/** The functions, by their names in the file, and the last names of functions in any file. */
-export type Questions = { functions: string[]; calls: string[] };
+/**
+ * The functions, by their names in the file, and the last names of functions in any file. `declared`: asks for the
+ * names that the file declares, too.
+ */
+export type Questions = { functions: string[]; calls: string[]; declared?: true };
 
-/** The parts of a file that concern other files. Names are those of its `Declarations`. */
-export type FileSummary = {
+/** The names that a file declares, in terms of its `Declarations`. */
+export type DeclaredNames = {
   package?: string;
   aliases: Array<[string, Alias]>;
   exports: Array<[string, Alias]>;
@@ -64,6 +67,18 @@ export type FileSummary = {
   bases: Array<[string, string]>;
   classes: string[];
   functions: FunctionSummary[];
+};
+
+/**
+ * The words of an unparsed file that may be names of its functions, classes and variables, those of its methods, and
+ * those of its base classes.
+ */
+export type Outline = { names?: string[]; methods?: string[]; bases?: string[] };
+
+/** The parts of a file that concern other files. */
+export type FileSummary = DeclaredNames & {
+  /** Until another file asks for it, a file without uses is not parsed: its names are unknown. */
+  outline?: Outline;
   calls: Call[];
   uses: Use[];
   /** Whether the text contains input of a request. */

@@ -1,0 +1,76 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { answerQuestions, checkSource } from '../check-source.ts';
+import { languages, registerGrammars } from '../languages/index.ts';
+import { sourceKindOf } from '../paths.ts';
+import { loadRuleBook } from '../rule-book.ts';
+import { hitsOfProgram } from './apply.ts';
+import type { Ask } from './ask.ts';
+import { outlineOf } from './outline.ts';
+
+registerGrammars();
+
+const files = {
+  'main.go': `package main
+import "example.com/shop/users"
+func handle(w http.ResponseWriter, r *http.Request) {
+	store := users.NewStore(db)
+	store.Find(r.FormValue("name"))
+}
+`,
+  'users/new.go': 'package users\nfunc NewStore(db *sql.DB) *Store { return &Store{db: db} }\n',
+  'users/store.go': 'package users\ntype Store struct {\n\tRows\n}\n',
+  'users/find.go': `package users
+import "database/sql"
+func (s *Store) Find(name string) { s.db.Query("SELECT * FROM users WHERE name = '" + name + "'") }
+`,
+  'other/other.go': 'package other\nfunc Sum(left, right int) int { return left + right }\n',
+};
+
+test('a file without a match is parsed only if the way of a value leads through it', async () => {
+  const { rules } = await loadRuleBook();
+  const checked = Object.entries(files).map(([path, text]) => {
+    const result = checkSource([...rules.values()], 'go', 'go', Buffer.from(text));
+    return { path, language: 'go' as const, result };
+  });
+  const unparsed = () => checked.filter(({ result }) => result.summary?.outline).map(({ path }) => path);
+  assert.deepEqual(unparsed(), ['main.go', 'users/new.go', 'users/store.go', 'other/other.go']);
+  const ask: Ask = async (questions, take) => {
+    for (const [file, own] of questions)
+      take(file, answerQuestions('go', 'go', Buffer.from(files[file.path as keyof typeof files]), own));
+  };
+  const { hits, unsure } = await hitsOfProgram(checked, rules, ask);
+  assert.deepEqual(
+    hits.get('users/find.go')?.map(({ rule, confidence }) => `${rule} ${confidence}`),
+    ['go-sql-injection high'],
+  );
+  assert.deepEqual(unsure, []);
+  assert.deepEqual(unparsed(), ['users/store.go', 'other/other.go']);
+});
+
+test('an outline has every name by which other files find a file', () => {
+  const texts = {
+    'a.go':
+      'package a\ntype A struct{}\ntype (\n\tB int\n\tC[T any] struct{}\n)\nvar d = New()\nvar (\n\te, f = 1, 2\n)\nfunc g() {}\nfunc (h *A) i() {}\nfunc (C[T]) j() {}\n',
+    'b.java':
+      'package a.b;\npublic final class A<T> extends B implements C, d.E<F> { record G(int h) {} enum I { J } }\n@interface K {}\n',
+    'c.php':
+      '<?php\nnamespace A\\B;\nuse C\\{D, E as F};\nabstract class G extends \\H\\I implements D { use J; }\nfunction &k() {}\ntrait L {}\n',
+  };
+  const missing = Object.entries(texts).flatMap(([path, text]) => {
+    const { language, extension } = sourceKindOf(path)!;
+    const outline = outlineOf(language, text, false);
+    const known = new Set([...(outline.outline!.names ?? []), ...(outline.outline!.bases ?? [])]);
+    const { declared } = answerQuestions(language, extension, Buffer.from(text), {
+      ...{ functions: [], calls: [] },
+      declared: true,
+    });
+    const { functions, classes, bases } = declared!;
+    assert.ok(functions.length + classes.length > 2, languages[language].name);
+    assert.equal(outline.package, declared!.package);
+    const own = functions.map(({ name }) => (language === 'go' ? name : name.split('.')[0]!));
+    const last = bases.map(([, base]) => base.split(/[.\\]/).at(-1)!);
+    return [...own, ...classes, ...(language === 'go' ? [] : last)].filter((name) => !known.has(name));
+  });
+  assert.deepEqual(missing, []);
+});

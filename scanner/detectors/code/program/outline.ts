@@ -1,0 +1,65 @@
+import type { LanguageName } from '../languages/language.ts';
+import { mentionsOf } from './mentions.ts';
+import type { FileSummary, Outline } from './summary.ts';
+
+const maxNames = 2_000;
+
+/**
+ * Finds the declarations of a file by its text: at least the names that its summary would have, perhaps more, for words
+ * in comments. A language without an entry is always parsed.
+ */
+const outlines: Partial<Record<LanguageName, (source: string) => Outline & { package?: string }>> = {
+  javascript: () => ({}),
+  python: () => ({}),
+  go: (source) => {
+    const functions = found(source, /^func\s+(?:\(\s*(?:\w+\s+)?\*?\s*(\w+)[^)\n]*\)\s*)?(\w+)/gm);
+    const groups = found(source, /^(?:type|var)\s*\(([\s\S]*?)^\)/gm).flatMap(([body = '']) => found(body, names));
+    const single = found(source, /^[ \t]*(?:type|var)\s+(\w[\w, \t]*)/gm).flatMap(([list = '']) =>
+      found(list, /(\w+)/g),
+    );
+    const methods = functions.flatMap(([type, method]) => (type && method ? [method] : []));
+    return {
+      names: [
+        ...functions.flatMap(([type, name]) =>
+          type ? [`${type}.${name}`, `${type}.${name}()`] : [name!, `${name}()`],
+        ),
+        ...[...groups, ...single].map(([name]) => name!),
+      ],
+      ...(methods.length > 0 && { methods }),
+    };
+  },
+  java: (source) => ({
+    package: /^\s*package\s+([\w.]+)/m.exec(source)?.[1] ?? '',
+    names: found(source, /\b(?:class|interface|enum|record)\s+(\w+)/g).map(([name]) => name!),
+    bases: found(source, /\b(?:extends|implements)\s+([\w.,<>?&@\s]+)/g).flatMap(wordsOf),
+  }),
+  php: (source) => ({
+    package: /^\s*(?:<\?php\s+)?namespace\s+([\w\\]+)/im.exec(source)?.[1] ?? '',
+    names: found(source, /\b(?:class|interface|trait|enum|function)\s+&?\s*(\w+)/gi).map(([name]) => name!),
+    bases: found(source, /\b(?:extends|implements|use)\s+([\w\\,{}\s]+)/gi).flatMap(wordsOf),
+  }),
+};
+
+const names = /^[ \t]+(\w+)/gm;
+
+const found = (text: string, pattern: RegExp): Array<Array<string | undefined>> =>
+  [...text.matchAll(pattern)].map((match) => match.slice(1));
+
+const wordsOf = ([text = '']: Array<string | undefined>): string[] => text.match(/\w+/g) ?? [];
+
+/** Returns whether files of a language are parsed only if another file asks for them. */
+export const hasOutline = (language: LanguageName): boolean => outlines[language] !== undefined;
+
+/** Returns a summary of a file without its declarations. */
+export function outlineOf(language: LanguageName, source: string, hasInput: boolean): FileSummary {
+  const { package: own, ...outline } = outlines[language]!(source);
+  const named = Object.entries(outline).map(([part, all]) => [part, [...new Set(all)].slice(0, maxNames)]);
+  return {
+    ...(own && { package: own }),
+    ...{ aliases: [], exports: [], stars: [], bases: [], classes: [], functions: [], calls: [], uses: [] },
+    ...(hasInput && { hasInput }),
+    mentions: mentionsOf(source, language),
+    asked: { functions: [], calls: [] },
+    outline: Object.fromEntries(named),
+  };
+}
