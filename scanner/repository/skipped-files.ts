@@ -8,6 +8,7 @@ const descriptions: Record<SkipReason, [one: string, several: string]> = {
   library: ['published library', 'published libraries'],
 };
 const maxPath = 200;
+const maxTypes = 20;
 
 type Skipped = { count: number; example: string };
 
@@ -17,10 +18,19 @@ function note<Key>(skipped: Map<Key, Skipped>, key: Key, path: string): void {
   else skipped.set(key, { count: 1, example: path.length > maxPath ? `${path.slice(0, maxPath)}…` : path });
 }
 
+function typesWarning(source: string, group: string, types: ReadonlyMap<string, number>): string {
+  const all = [...types].sort(([left, most], [right, fewest]) => fewest - most || (left < right ? -1 : 1));
+  const named = all.slice(0, maxTypes).map(([type, count]) => (count === 1 ? type : `${type} (${count})`));
+  const more = all.length > maxTypes ? `, and ${all.length - maxTypes} more` : '';
+  const some = all.length === 1 ? 'a type' : `${all.length} types`;
+  return `Not checked by ${source}, which has no rules for ${some} of ${group}: ${named.join(', ')}${more}.`;
+}
+
 /** Counts the files that a detector leaves out, with an example of each reason. */
 export class SkippedFiles {
   readonly #reasons = new Map<SkipReason, Skipped>();
   readonly #languages = new Map<string, Skipped>();
+  readonly #types = new Map<string, Map<string, number>>();
 
   add(reason: SkipReason, path: string): void {
     note(this.#reasons, reason, path);
@@ -31,7 +41,14 @@ export class SkippedFiles {
     note(this.#languages, language, path);
   }
 
-  /** Returns one warning for each reason, and one for each language without rules. */
+  /** Adds a resource of a type that has no rules, in a group of types that have some. */
+  addType(group: string, type: string): void {
+    const types = this.#types.get(group) ?? new Map<string, number>();
+    this.#types.set(group, types);
+    types.set(type, (types.get(type) ?? 0) + 1);
+  }
+
+  /** Returns one warning for each reason, for each language without rules, and for each group with such types. */
   warnings(source: string): string[] {
     const languages = [...this.#languages].sort(([left], [right]) => (left < right ? -1 : 1));
     const reasons = (Object.keys(descriptions) as SkipReason[]).flatMap((reason) => {
@@ -47,6 +64,9 @@ export class SkippedFiles {
         const files = count === 1 ? '1 file' : `${count} files`;
         return `Not checked by ${source}, which has no rules for ${language}: ${files}, such as ${example}.`;
       }),
+      ...[...this.#types]
+        .sort(([left], [right]) => (left < right ? -1 : 1))
+        .map(([group, types]) => typesWarning(source, group, types)),
     ];
   }
 }

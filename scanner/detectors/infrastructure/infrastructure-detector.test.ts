@@ -209,3 +209,27 @@ test('a warning names providers and formats that have no checks', async () => {
     "Not checked by infrastructure, which has no rules for Terraform's hcloud resources: 1 file, such as main.tf.",
   ]);
 });
+
+test('a warning names the types of each provider that no check looks at, the most frequent first', async () => {
+  const resource = (type: string, name: string) => `resource "${type}" "${name}" {\n}\n\n`;
+  const checked = [
+    'aws_s3_bucket',
+    'google_sql_database_instance',
+    'azurerm_storage_account',
+    'kubernetes_deployment_v1',
+  ];
+  const many = Array.from({ length: 21 }, (_, index) => `google_unknown_${String(index + 1).padStart(2, '0')}`);
+  fixture.commit({
+    'a.tf': [...checked, 'random_id', 'helm_release', 'aws_eip', 'azurerm_resource_group', ...many]
+      .map((type) => resource(type, 'a'))
+      .join(''),
+    'b/main.tf': ['aws_eip', 'aws_placement_group'].map((type) => resource(type, 'b')).join(''),
+  });
+  const { warnings } = await scan();
+  const named = 'Not checked by infrastructure, which has no rules for';
+  assert.deepEqual(warnings, [
+    `${named} 2 types of Terraform's aws resources: aws_eip (2), aws_placement_group.`,
+    `${named} a type of Terraform's azurerm resources: azurerm_resource_group.`,
+    `${named} 21 types of Terraform's google resources: ${many.slice(0, 20).join(', ')}, and 1 more.`,
+  ]);
+});

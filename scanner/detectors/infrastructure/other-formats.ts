@@ -1,4 +1,5 @@
 import type { SkippedFiles } from '../../repository/skipped-files.ts';
+import { checkedTypes } from './rules/checked-types.ts';
 
 /** Formats without checks, by the ends of their files' names. */
 const formats: Array<[RegExp, string]> = [
@@ -21,12 +22,17 @@ export function noteOtherFormat(skipped: SkippedFiles, path: string): void {
 const knownProviders =
   /^(?:aws|azurerm|azuread|google|kubernetes|helm|null|random|local|time|tls|template|archive|external|http|terraform|cloudinit)$/;
 
-const resource = /^[ \t]*resource[ \t]+"([a-z][a-z0-9]*)_[a-z0-9_]+"/gm;
+/** Providers whose resources exist only in Terraform itself, or install what other files describe. */
+const withoutSettings = /^(?:helm|null|random|local|time|tls|template|archive|external|http|terraform|cloudinit)$/;
 
-/** Returns the providers of a Terraform file's resources for which there are no checks. */
-export function otherProvidersOf(text: string): string[] {
-  const providers = new Set([...text.matchAll(resource)].map(([, provider = '']) => provider));
-  return [...providers]
-    .filter((provider) => !knownProviders.test(provider))
-    .map((one) => `Terraform's ${one} resources`);
+const resource = /^[ \t]*resource[ \t]+"(([a-z][a-z0-9]*)_[a-z0-9_]+)"/gm;
+
+/** Counts the resources of a Terraform file that no check looks at: by their provider, or by type if it has checks. */
+export function noteOtherResources(skipped: SkippedFiles, path: string, text: string): void {
+  const found = [...text.matchAll(resource)].map(([, type = '', provider = '']) => ({ type, provider }));
+  for (const provider of new Set(found.map((one) => one.provider)))
+    if (!knownProviders.test(provider)) skipped.addLanguage(`Terraform's ${provider} resources`, path);
+  for (const { type, provider } of found)
+    if (knownProviders.test(provider) && !withoutSettings.test(provider) && !checkedTypes().has(type))
+      skipped.addType(`Terraform's ${provider} resources`, type);
 }

@@ -2,7 +2,7 @@ import { decodeText } from '../../platform/text-encoding.ts';
 import { SkippedFiles } from '../../repository/skipped-files.ts';
 import { fileKindOf, kindByContent, mayBeTemplate } from './file-kind.ts';
 import { type FileResult, FileScanner } from './file-scanner.ts';
-import { otherProvidersOf } from './other-formats.ts';
+import { noteOtherResources } from './other-formats.ts';
 import type { FileKind } from './rule.ts';
 import { HelmCharts } from './scan-charts.ts';
 import { maxSightsPerRule } from './scan-file.ts';
@@ -55,7 +55,7 @@ export async function* scanFiles(
         continue;
       }
       const outcome = kind === 'terraform' ? await estate.add(path, text) : await scanner.scan(kind, text);
-      if (kind === 'terraform') for (const provider of otherProvidersOf(text)) skipped.addLanguage(provider, path);
+      if (kind === 'terraform') noteOtherResources(skipped, path, text);
       if (outcome === null) continue;
       const problem = typeof outcome === 'string' ? outcome : 'problem' in outcome ? outcome.problem : null;
       if (problem !== null && /^it took|^it takes|^reading it/.test(problem)) givenUp++;

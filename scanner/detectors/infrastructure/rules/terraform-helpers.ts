@@ -65,6 +65,9 @@ export const rule = rulesOf('terraform', [
 ]);
 type TerraformRule = Parameters<typeof rule>[0];
 
+/** The types that rules have looked for so far. */
+export const soughtTypes = new Set<string>();
+
 /** Hundreds of rules each look for some types. */
 const indexes = new WeakMap<TerraformBlock[], Map<string, TerraformBlock[]>>();
 
@@ -76,6 +79,7 @@ export function resources(found: TerraformBlock[], ...types: string[]): Terrafor
       ({ type }) => type,
     );
   indexes.set(found, index);
+  for (const type of types) soughtTypes.add(type);
   return types.flatMap((type) => index.get(type) ?? []);
 }
 

@@ -15,6 +15,9 @@ const workloads: Record<string, [kind: string, apiVersion: string]> = {
   kubernetes_cron_job: ['CronJob', 'batch/v1'],
 };
 
+/** The types of Terraform's resources that are checked as manifests. */
+export const checkedWorkloads: string[] = Object.keys(workloads).flatMap((type) => [type, `${type}_v1`]);
+
 /** Blocks that may be repeated, with the names of their lists in manifests. */
 const lists: Record<string, string> = {
   container: 'containers',
