@@ -17,12 +17,13 @@ export const functions = `
  * people and tags are skewed: the share of number k decreases with a power of k.
  */
 export const insertFindings = `
-  INSERT INTO findings (org_id, id, number, data_source_id, source, fingerprint, severity, title, rule_id, facts, occurrences,
+  INSERT INTO findings (org_id, id, number, data_source_id, source, fingerprint, severity, title, rule_id, path, start_line, end_line, start_column, end_column, commit, identifiers,
+    evidence, occurrences,
     facts_hash, words, first_seen_at, first_scan_id, seen_last, last_seen_at, status, resolution, accepted_until, assignee_id,
     tags, reopened_count, comment_count, closed_at, updated_at, version, due_at, priority, text_id)
   SELECT org_id, pg_temp.id_of(first_seen_at, i), i + 1 + (SELECT COALESCE(max(number), 0) FROM findings), data_source_id, source, 'v1:' || left(md5(i::text), 22), severity, title, rule_id,
-    format('{"location":{"path":"%s","start_line":%s,"end_line":%s,"start_column":5,"end_column":40,"commit":%s,"url":null,"package":null},"identifiers":%s,"evidence":"const value = read(input[%s]);"}',
-      path, 1 + i % 900, 1 + i % 900, CASE WHEN kind = 'git_repository' THEN '"' || md5(s::text) || '01234567"' ELSE 'null' END, identifiers, i % 97)::json,
+    path, 1 + i % 900, 1 + i % 900, 5, 40, CASE WHEN kind = 'git_repository' THEN md5(s::text) || '01234567' END, identifiers::json,
+    format('const value = read(input[%s]);', i % 97),
     1 + (pg_temp.r(i, 20) * pg_temp.r(i, 21) * 4)::int, hashint8extended(i, 22),
     array_to_tsvector(words || ARRAY['services', 'src', module, 'file' || i % 5000, 'ts', 'const', 'value', 'input', (i % 97)::text]),
     first_seen_at, 'scan_' || left(md5(s::text), 26), status <> 'resolved', first_seen_at, status,

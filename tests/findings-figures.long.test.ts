@@ -25,15 +25,15 @@ const columns = {
   data_source: 'data_source_id',
   assignee: 'assignee_id',
   tag: 'unnest(tags)',
-  identifier: `json_array_elements_text(facts->'identifiers')`,
+  identifier: `json_array_elements_text(identifiers)`,
 };
 
 before(async () => {
   owner = await createTenant(app.database, 'Figures');
   await asAdmin(app.adminUrl, async (client) => {
     await loadDataset(client, { orgId: owner.orgId, memberCount: 30, dataSourceCount: 120 }, 40_000);
-    await client.query(`UPDATE findings SET facts = jsonb_set(facts::jsonb, '{location,package}',
-      jsonb_build_object('name', 'package-' || (hashtext(id) & 1023) * (hashtext(id) & 1023) / 4096))::json WHERE source = 'dependencies'`);
+    await client.query(`UPDATE findings SET package_name = 'package-' || (hashtext(id) & 1023) * (hashtext(id) & 1023) / 4096
+      WHERE source = 'dependencies'`);
     await client.query('ANALYZE findings');
     for (const [name, sql] of Object.entries(columns)) {
       const { rows } = await client.query<{ value: string }>(
@@ -59,10 +59,10 @@ async function list(query: Record<string, string>): Promise<Listed[]> {
   const filters = await readFilters(reads, { orgId: owner.orgId, userId: owner.userId } as never, given);
   const found = await listFindings(app.database, owner.orgId, {
     ...{ filters, sort: '-first_seen_at', after: null, limit: 100_000 },
-    text: () => `json_build_object('severity', f.severity, 'package', f.facts #>> '{location,package,name}', 'fields',
+    text: () => `json_build_object('severity', f.severity, 'package', f.package_name, 'fields',
       json_build_object('status', ARRAY[f.status], 'source', ARRAY[f.source], 'data_source', ARRAY[f.data_source_id],
         'rule', ARRAY[f.rule_id], 'assignee', ARRAY[COALESCE(f.assignee_id, 'none')], 'tag', f.tags,
-        'identifier', f.facts->'identifiers'))::text`,
+        'identifier', f.identifiers))::text`,
   });
   return found.map(({ json }) => {
     const row = JSON.parse(json) as Listed;

@@ -109,7 +109,7 @@ async function createPlace() {
     },
     findings: () =>
       database.single(orgId, {
-        text: `SELECT status, resolution, facts->'location'->'package'->>'version' AS version, occurrences,
+        text: `SELECT status, resolution, package_version AS version, occurrences,
                  json_array_length(places) AS places FROM findings WHERE org_id = $1`,
         values: [orgId],
       }),

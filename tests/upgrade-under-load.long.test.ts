@@ -16,10 +16,10 @@ let url: string;
 const writers: Writer[] = [];
 
 /** Inserts findings with the columns that have no default. */
-const insertFindings = `INSERT INTO findings (org_id, id, number, data_source_id, source, fingerprint, severity, title, rule_id, facts, facts_hash, text_id,
+const insertFindings = `INSERT INTO findings (org_id, id, number, data_source_id, source, fingerprint, severity, title, rule_id, identifiers, evidence, facts_hash, text_id,
     words, first_seen_at, first_scan_id, last_seen_at, updated_at)
   SELECT 'org_a', 'fnd_' || lpad((n)::text, 12, '0'), n, 'ds_' || n % 7, 'secrets', 'v1:' || n, n % 5, 'Finding ' || n, 'rule-' || n % 40,
-    json_build_object('evidence', 'A text of finding ' || n), n, n, to_tsvector('simple', 'finding number ' || n), now(), 'scan_a', now(), now()
+    '[]', 'A text of finding ' || n, n, n, to_tsvector('simple', 'finding number ' || n), now(), 'scan_a', now(), now()
   FROM generate_series($1::int, $2::int) AS n`;
 
 /** A release that changes the largest tables, in transactions and outside them. */

@@ -1,5 +1,5 @@
 // Code generated from openapi.json and surface.json by scripts/generate-clients.mjs. DO NOT EDIT.
-// Sources 203380f3391387ab, content dffa9fd800a114e6.
+// Sources aa8e375dc797747b, content dffa9fd800a114e6.
 
 package assay
 

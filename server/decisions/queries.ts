@@ -2,6 +2,7 @@ import type { Location, Place } from '@assay/scanner/contract/detection.ts';
 import type { DataSourceKind } from '@assay/scanner/contract/detector.ts';
 import { packageOf } from '@assay/scanner/contract/fingerprint.ts';
 import { isCve } from '../findings/aliases/names.ts';
+import { locationJson } from '../findings/finding-sql.ts';
 import type { Db } from '../platform/postgres/database.ts';
 import type { EndCondition, EndReason, EndsWhen } from './end-conditions.ts';
 import type { Origin, RepositoryEntry } from './origin.ts';
@@ -280,8 +281,8 @@ const tailOf = (name: string): string =>
     .replace(/^.*[/:]/, '')
     .toLowerCase()
     .replace(/[-_.]+/g, '-');
-const tailIn = (fact: string) =>
-  `regexp_replace(lower(substring(f.facts #>> '{location,package,${fact}}' from '([^/:@?#]+)(?:@[^/]*)?(?:[?#].*)?$')), '[-_.]+', '-', 'g')`;
+const tailIn = (column: string) =>
+  `regexp_replace(lower(substring(f.${column} from '([^/:@?#]+)(?:@[^/]*)?(?:[?#].*)?$')), '[-_.]+', '-', 'g')`;
 
 /**
  * The condition that a finding `f` may have some of the keys, whose parameters start with this number. It excludes most
@@ -295,11 +296,11 @@ function mayHaveKey(first: number, { ofMany }: { ofMany: boolean }): string {
   // Each value is looked up in a hash: a subquery over the list would run again for each finding.
   const anyAmong = (values: string[], more: string, keys = '') =>
     `(${[...values.map((value) => among(value, keys)), more].join(' OR ')})`;
-  const identifiers = [0, 1, 2, 3].map((index) => `upper(f.facts->'identifiers'->>${index})`);
+  const identifiers = [0, 1, 2, 3].map((index) => `upper(f.identifiers->>${index})`);
   return `(${among('f.id', finding)} OR ${among('f.rule_id', rule)}
     OR ${anyAmong(['f.cves[1]', 'f.cves[2]'], `(${cves} <> '{}' AND cardinality(f.cves) > 2)`, cves)}
-    OR (${tails} <> '{}' AND f.in_package AND (${among(tailIn('name'), tails)} OR ${among(tailIn('purl'), tails)}))
-    OR (${names} <> '{}' AND ${anyAmong(identifiers, `json_array_length(f.facts->'identifiers') > ${identifiers.length}`, names)}))`;
+    OR (${tails} <> '{}' AND f.in_package AND (${among(tailIn('package_name'), tails)} OR ${among(tailIn('purl'), tails)}))
+    OR (${names} <> '{}' AND ${anyAmong(identifiers, `json_array_length(f.identifiers) > ${identifiers.length}`, names)}))`;
 }
 
 /** The `cves` column includes the CVEs that a finding's other names are aliases of. */
@@ -324,7 +325,7 @@ type FactsRow = Omit<ScopedFinding, 'names' | 'packageName' | 'versions' | 'path
 
 const factColumns = `f.id, f.rule_id AS "ruleId", f.source, f.data_source_id AS "dataSourceId", f.decision_id AS "decisionId",
   f.demoted_by AS "demotedBy", f.left_decisions::float8 AS "leftDecisions", f.cves,
-  f.facts->'identifiers' AS identifiers, f.facts->'location' AS location, f.places,
+  f.identifiers, ${locationJson('f')} AS location, f.places,
   (SELECT tags FROM data_sources WHERE org_id = $1 AND id = f.data_source_id) AS tags, f.kev IS NOT NULL AS kev, f.epss,
   COALESCE(f.scanner_severity, f.severity) AS severity`;
 

@@ -1,4 +1,3 @@
-import type { Location } from '@assay/scanner/contract/detection.ts';
 import { type ProblemFacts, problemOf } from '@assay/scanner/contract/fingerprint.ts';
 import type { Db } from '../platform/postgres/database.ts';
 import { insertAliases } from './aliases/alias-queries.ts';
@@ -25,9 +24,8 @@ export function followAliases(facts: ProblemFacts, heads: Heads): { cves: string
 }
 
 function followRow(row: FactsRow, heads: Heads): FactsRow {
-  const { identifiers, location } = row.facts as { identifiers: string[]; location: Location };
-  const { ecosystem, name: packageName, purl } = location.package!;
-  const facts = { identifiers, path: location.path, startLine: location.start_line, ecosystem, packageName, purl };
+  const { identifiers, path, start_line: startLine, ecosystem, package_name: packageName, purl } = row;
+  const facts = { identifiers, path, startLine, ecosystem, packageName, purl };
   const { cves, problem } = followAliases(facts, heads);
   const { cves: _cves, problem: _problem, ...rest } = row;
   return { ...rest, ...(cves && { cves }), ...(problem && { problem }) };

@@ -4,10 +4,29 @@ import { isInTests } from '@assay/scanner/contract/test-path.ts';
 import { BinaryArray, type Element, type ElementType } from '../platform/postgres/binary-array.ts';
 import { advisoriesAmong, isCve } from './aliases/names.ts';
 import { bitsOfConfidence, contextBits } from './fact-bits.ts';
-import { type FactsRow, type HashedDetection, placesOf, textOf } from './facts.ts';
+import { type FactsRow, type HashedDetection, type OwnFacts, placesOf, textOf } from './facts.ts';
 import { weaknessesOf } from './standards/standards.ts';
 import { cvesOf, partOfFacts } from './urgency.ts';
 import { ownWords, type SharedTexts, sharedWords } from './words.ts';
+
+/** The columns of `OwnFacts`. */
+export const ownColumns = {
+  path: 'text',
+  start_line: 'integer',
+  end_line: 'integer',
+  start_column: 'integer',
+  end_column: 'integer',
+  commit: 'text',
+  url: 'text',
+  ecosystem: 'text',
+  package_name: 'text',
+  package_version: 'text',
+  fixed_version: 'text',
+  purl: 'text',
+  identifiers: 'json',
+  evidence: 'text',
+} as const satisfies Record<keyof OwnFacts, ElementType>;
+export const ownNames = Object.keys(ownColumns) as Array<keyof OwnFacts>;
 
 /**
  * The facts of a batch are merged as one array per column: PostgreSQL reads them a third faster than rows of JSON.
@@ -19,7 +38,7 @@ export const factColumns = {
   severity: 'smallint',
   title: 'text',
   rule_id: 'text',
-  facts: 'json',
+  ...ownColumns,
   places: 'json',
   excerpts: 'json',
   occurrences: 'integer',
@@ -53,7 +72,9 @@ type ValueOf<Type> = Type extends 'smallint' | 'integer' | 'double precision'
   : Type extends 'boolean'
     ? boolean
     : string;
-type Optional = 'cvss' | 'places' | 'excerpts' | 'weaknesses' | 'cves' | 'advisories' | 'aliases' | 'problem';
+type Optional =
+  | Exclude<keyof OwnFacts, 'identifiers'>
+  | ('cvss' | 'places' | 'excerpts' | 'weaknesses' | 'cves' | 'advisories' | 'aliases' | 'problem');
 
 /** The facts of one finding in the form of their columns. */
 export type FactCells = {
@@ -83,7 +104,7 @@ function wordsOfTexts(text: string, texts: SharedTexts) {
 const orNull = (json: string): string | null => (json === 'null' ? null : json);
 const spaced = (values: Array<string | number> | null): string | null => (values?.length ? values.join(' ') : null);
 
-export function toMergeRow({ detection, factsHash, facts, places, excerpts, ...spelled }: HashedDetection): MergeRow {
+export function toMergeRow({ detection, factsHash, own, places, excerpts, ...spelled }: HashedDetection): MergeRow {
   const { rule, location, identifiers, severity, description, remediation, references } = detection;
   const texts = { description, remediation, references, rule };
   const text = textOf(spelled.texts);
@@ -103,7 +124,8 @@ export function toMergeRow({ detection, factsHash, facts, places, excerpts, ...s
     severity: severityRank[severity],
     title: detection.title,
     rule_id: rule.id,
-    facts,
+    ...own,
+    identifiers: spelled.identifiers,
     places: orNull(places),
     excerpts: orNull(excerpts),
     occurrences: detection.occurrences,
@@ -129,9 +151,17 @@ export function toMergeRow({ detection, factsHash, facts, places, excerpts, ...s
   return { cells, texts, sharedWords: shared.list };
 }
 
+/** What its numbers and short texts take, each of which is also an element of an array. */
+const sizeOfOthers = 250;
+
 /** The approximate size of a row in characters. */
 export const sizeOfRow = ({ cells, texts }: MergeRow): number =>
-  cells.facts.length +
+  sizeOfOthers +
+  (cells.path?.length ?? 0) +
+  (cells.url?.length ?? 0) +
+  (cells.purl?.length ?? 0) +
+  (cells.evidence?.length ?? 0) +
+  cells.identifiers.length +
   cells.words.length +
   cells.title.length +
   (cells.places?.length ?? 0) +
@@ -143,6 +173,16 @@ export const sizeOfRow = ({ cells, texts }: MergeRow): number =>
 const split = (list: string | null): string[] | undefined => list?.split(' ');
 const parsed = (json: string | null): object | null => (json === null ? null : JSON.parse(json));
 
+const pick = <Row extends object, Name extends keyof Row>(row: Row, names: readonly Name[]) =>
+  Object.fromEntries(names.map((name) => [name, row[name]])) as Pick<Row, Name>;
+
+const ownFactsIn = (cells: FactCells): OwnFacts => ({
+  ...pick(cells, ownNames),
+  identifiers: JSON.parse(cells.identifiers),
+});
+
+const ownCellsOf = (row: FactsRow) => ({ ...pick(row, ownNames), identifiers: JSON.stringify(row.identifiers) });
+
 export function toFactsRow(cells: FactCells): FactsRow {
   const { cves, advisories, aliases, problem, excerpts, weaknesses, cvss } = cells;
   return {
@@ -152,7 +192,7 @@ export function toFactsRow(cells: FactCells): FactsRow {
     rule_id: cells.rule_id,
     occurrences: cells.occurrences,
     facts_hash: cells.facts_hash,
-    facts: JSON.parse(cells.facts),
+    ...ownFactsIn(cells),
     places: parsed(cells.places),
     urgency_points: cells.urgency_points,
     urgency_bits: cells.urgency_bits,
@@ -176,7 +216,7 @@ export const toCells = (row: FactsRow): FactCells => ({
   severity: row.severity,
   title: row.title,
   rule_id: row.rule_id,
-  facts: JSON.stringify(row.facts),
+  ...ownCellsOf(row),
   places: row.places && JSON.stringify(row.places),
   excerpts: row.excerpts ? JSON.stringify(row.excerpts) : null,
   occurrences: row.occurrences,

@@ -5,16 +5,26 @@ import { storableText } from '@assay/scanner/platform/storable-text.ts';
 import { bitOf, partOfFacts } from './urgency.ts';
 import type { SharedTexts } from './words.ts';
 
+/** The place, identifiers and evidence of a finding, which only scanners write. */
+export type OwnFacts = Omit<Location, 'package'> & {
+  ecosystem: string | null;
+  /** Null for findings that are not about a package. */
+  package_name: string | null;
+  package_version: string | null;
+  fixed_version: string | null;
+  purl: string | null;
+  identifiers: string[];
+  evidence: string | null;
+};
+
 /** A detection in the columns of the table `findings`: every column that a scan writes, except the id. */
-export type FactsRow = {
+export type FactsRow = OwnFacts & {
   fingerprint: string;
   severity: number;
   /** The severity that the scanner reports of a demoted finding; absent for others. */
   scanner_severity?: number;
   title: string;
   rule_id: string;
-  /** The fields that only scanners write, spelled as in the API: their text is copied into every response. */
-  facts: object;
   places: object | null;
   occurrences: number;
   facts_hash: string;
@@ -59,32 +69,29 @@ const unstorable = /\\u(?:0000|d[89a-f])/;
 /**
  * Returns the affected versions of a row's package, `1.0.0, 1.0.1`; null if it has no package or states no versions.
  */
-export function versionsOf({ facts, places }: Pick<FactsRow, 'facts' | 'places'>): string | null {
-  const { location } = facts as { location?: Location };
-  if (!location?.package) return null;
-  const of = ((places ?? []) as Place[]).flatMap(({ version }) => version ?? []);
-  return of.length === 0 ? location.package.version : [...new Set(of)].sort().join(', ');
+export function versionsOf(row: Pick<FactsRow, 'package_name' | 'package_version' | 'places'>): string | null {
+  if (row.package_name === null) return null;
+  const of = ((row.places ?? []) as Place[]).flatMap(({ version }) => version ?? []);
+  return of.length === 0 ? row.package_version : [...new Set(of)].sort().join(', ');
 }
 
 /** Replaces characters that PostgreSQL cannot store: scanners quote files with arbitrary content. */
 const storable = (detection: Detection): Detection =>
   JSON.parse(JSON.stringify(JSON.parse(JSON.stringify(detection)), replaceUnstorable));
 
-/** Puts the members in a fixed order, so that equal facts have equal text, whatever the reporter. */
-const locationOf = ({ path, start_line, end_line, start_column, end_column, commit, url, ...rest }: Location) => ({
-  ...{ path, start_line, end_line, start_column, end_column, commit, url },
-  package: rest.package && packageOf(rest.package),
-});
-
-const packageOf = ({ ecosystem, name, version, fixed_version, purl }: NonNullable<Location['package']>) => ({
-  ...{ ecosystem, name, version, fixed_version, purl },
-});
-
-const factsOf = ({ location, ...detection }: Detection) => ({
-  location: locationOf(location),
-  identifiers: detection.identifiers,
-  evidence: detection.evidence,
-});
+/** Returns the facts in a fixed order, so that equal facts have equal text, whatever the reporter. */
+function ownFactsOf({ location, identifiers, evidence }: Detection): OwnFacts {
+  const { path, start_line, end_line, start_column, end_column, commit, url, package: found } = location;
+  return {
+    ...{ path, start_line, end_line, start_column, end_column, commit, url },
+    ecosystem: found?.ecosystem ?? null,
+    package_name: found?.name ?? null,
+    package_version: found?.version ?? null,
+    fixed_version: found?.fixed_version ?? null,
+    purl: found?.purl ?? null,
+    ...{ identifiers, evidence },
+  };
+}
 
 const excerptsOf = ({ code = null, flow = null, fix = null }: Detection) =>
   code === null && flow === null && fix === null ? null : { code, flow, fix };
@@ -111,7 +118,8 @@ export const textOf = (spelled: string): string => hash('sha1', spelled, 'buffer
 export type HashedDetection = {
   detection: Detection;
   factsHash: string;
-  facts: string;
+  own: OwnFacts;
+  identifiers: string;
   texts: string;
   places: string;
   excerpts: string;
@@ -126,14 +134,16 @@ export function hashDetection(detection: Detection): HashedDetection {
 
 function spell(detection: Detection) {
   const title = JSON.stringify(detection.title);
-  const facts = JSON.stringify(factsOf(detection));
+  const own = ownFactsOf(detection);
+  const identifiers = JSON.stringify(own.identifiers);
+  const facts = JSON.stringify(Object.values(own));
   const texts = spellTexts(detection);
   const places = JSON.stringify(placesOf(detection));
   const excerpts = JSON.stringify(excerptsOf(detection));
   const severity = severityRank[detection.severity];
   const { occurrences, cvss_score, confidence } = detection;
   const all = [title, severity, occurrences, cvss_score, confidence, facts, texts, places, excerpts].join();
-  return { facts, texts, places, excerpts, all };
+  return { own, identifiers, texts, places, excerpts, all };
 }
 
 const withHash = (detection: Detection, { all, ...columns }: ReturnType<typeof spell>): HashedDetection => ({

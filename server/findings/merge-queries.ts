@@ -3,7 +3,7 @@ import { BinaryArray } from '../platform/postgres/binary-array.ts';
 import type { Db } from '../platform/postgres/database.ts';
 import { setLocal } from '../platform/postgres/statement.ts';
 import type { ChangeTime } from './change-clock.ts';
-import type { MergeColumn } from './fact-columns.ts';
+import { type MergeColumn, ownColumns, ownNames } from './fact-columns.ts';
 import type { FactSource } from './fact-source.ts';
 import type { FactsRow } from './facts.ts';
 import type { Judgement, Lifecycle, Move } from './lifecycle.ts';
@@ -107,7 +107,7 @@ const inserted = [
   'severity',
   'title',
   'rule_id',
-  'facts',
+  ...ownNames,
   'places',
   'occurrences',
   'facts_hash',
@@ -129,10 +129,10 @@ const listIn = (column: string) => `string_to_array(${column}, ' ')`;
 
 const insertText = (facts: FactSource) =>
   `WITH inserted AS (
-     INSERT INTO findings (org_id, id, number, data_source_id, source, fingerprint, severity, title, rule_id, facts,
+     INSERT INTO findings (org_id, id, number, data_source_id, source, fingerprint, severity, title, rule_id, ${ownNames.join(', ')},
        places, occurrences, facts_hash, words, first_seen_at, first_scan_id, last_seen_at, updated_at, urgency_bits,
        priority, due_at, cves, epss, epss_percentile, kev, problem, text_id, advisories, excerpts, in_package, weaknesses, cvss)
-     SELECT $1, d.id, d.number, $2, $3, d.fingerprint, d.severity, d.title, d.rule_id, d.facts,
+     SELECT $1, d.id, d.number, $2, $3, d.fingerprint, d.severity, d.title, d.rule_id, ${ownNames.map((name) => `d.${name}`).join(', ')},
        d.places, d.occurrences, d.facts_hash, array_to_tsvector(${listIn('d.words')}), $5::timestamptz, $4, $5::timestamptz, $5::timestamptz,
        ${bitsIn('$2')}, ${priorityIn('$2')}, finding_due_at(NULL, $5::timestamptz, d.severity, COALESCE(d.urgency_bits, 0::smallint),
          ${criticalityOf('$2')}, ${daysOfOrganization}), d.cves, x.epss, x.epss_percentile, x.kev, ${problemIn('$2')}, ${textIdOf('d.text')},
@@ -179,7 +179,7 @@ export async function insertFindings(
 /** SQL of `LockedFinding.packageVersions`. */
 const packageVersions = `CASE WHEN in_package THEN COALESCE(
   (SELECT string_agg(DISTINCT (place->>'version') COLLATE "C", ', ' ORDER BY (place->>'version') COLLATE "C") FROM json_array_elements(places) AS place),
-  facts->'location'->'package'->>'version') END`;
+  package_version) END`;
 
 type LockedRow = Omit<LockedFinding, 'closedAt' | 'acceptedUntil' | 'reopenedAt'> & {
   closedAt: Date | null;
@@ -228,12 +228,12 @@ export async function lockFinding(db: Db, orgId: string, id: string): Promise<Lo
 export async function updateFacts(db: Db, orgId: string, batch: Array<FactsRow & { id: string }>): Promise<void> {
   await db.query({
     text: `UPDATE findings f SET severity = d.severity, scanner_severity = d.scanner_severity, title = d.title, rule_id = d.rule_id,
-             facts = d.facts, places = d.places, occurrences = d.occurrences, facts_hash = d.facts_hash, words = array_to_tsvector(d.words),
+             ${ownNames.map((name) => `${name} = d.${name}`).join(', ')}, places = d.places, occurrences = d.occurrences, facts_hash = d.facts_hash, words = array_to_tsvector(d.words),
              urgency_bits = ${bitsIn('f.data_source_id')}, priority = ${priorityIn('f.data_source_id')}, cves = d.cves, epss = x.epss,
              epss_percentile = x.epss_percentile, kev = x.kev, problem = ${problemIn('f.data_source_id')}, text_id = ${textIdOf('d.text')}, advisories = d.advisories,
              excerpts = d.excerpts, in_package = COALESCE(d.in_package, false), weaknesses = d.weaknesses, cvss = d.cvss
-           FROM json_to_recordset($2::json) AS d(id text, severity smallint, scanner_severity smallint, title text, rule_id text, facts json,
-             places json, occurrences integer, facts_hash bigint, words text[], urgency_points smallint, urgency_bits smallint, cves text[], advisories text[], problem bigint, text bigint, excerpts json, in_package boolean, weaknesses integer[], cvss float8)
+           FROM json_to_recordset($2::json) AS d(id text, severity smallint, scanner_severity smallint, title text, rule_id text,
+             ${ownNames.map((name) => `${name} ${ownColumns[name]}`).join(', ')}, places json, occurrences integer, facts_hash bigint, words text[], urgency_points smallint, urgency_bits smallint, cves text[], advisories text[], problem bigint, text bigint, excerpts json, in_package boolean, weaknesses integer[], cvss float8)
            ${exploitationJoin}
            WHERE ${isOfRow('d')}`,
     values: [orgId, JSON.stringify(batch)],
@@ -338,7 +338,7 @@ export async function listFingerprintsAt(
   const { rows } = await db.query<{ fingerprint: string }>({
     name: 'findings_list_at',
     text: `SELECT fingerprint FROM findings
-           WHERE org_id = $1 AND data_source_id = $2 AND source = $3 AND facts->'location'->>'path' = ANY($4)`,
+           WHERE org_id = $1 AND data_source_id = $2 AND source = $3 AND path = ANY($4)`,
     values: [orgId, dataSourceId, source, paths],
   });
   return rows.map((row) => row.fingerprint);

@@ -65,7 +65,7 @@ const prepare = [
   `CREATE TEMPORARY TABLE shadow AS
   SELECT f.org_id, f.id, f.severity, (ARRAY['${severities.join("', '")}'])[f.severity + 1] AS severity_name, f.status, f.source, f.data_source_id, f.rule_id, f.tags, f.priority, f.due_at,
     f.first_seen_at, f.updated_at, f.reopened_count, f.comment_count, f.first_scan_id,
-    f.facts #>> '{location,path}' AS path,
+    f.path,
     NOT EXISTS (SELECT FROM findings r WHERE r.org_id = f.org_id AND r.problem = f.problem AND r.source <> f.source
       AND (r.closed_at IS NOT NULL, r.id) < (f.closed_at IS NOT NULL, f.id)) AS is_shown,
     ${changedBy(0)} AS reopened_by, ${changedBy(1)} AS resolved_by

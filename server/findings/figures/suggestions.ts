@@ -7,9 +7,8 @@ import { rankSuggestions, type Suggestion, type SuggestQuestion } from '../live-
 const maxFound = 2_000;
 
 const statement = `SELECT field, value, count(*)::integer AS count FROM (
-    SELECT f.rule_id, fact.location #>> '{package,name}' AS package, fact.identifiers
-    FROM findings f, json_to_record(f.facts) AS fact(location json, identifiers json)
-    WHERE f.org_id = $1 AND f.closed_at IS NULL) f
+    SELECT f.rule_id, f.package_name AS package, f.identifiers
+    FROM findings f WHERE f.org_id = $1 AND f.closed_at IS NULL) f
   CROSS JOIN LATERAL (
     SELECT 'rule' AS field, f.rule_id AS value
     UNION ALL SELECT 'package', f.package WHERE f.package IS NOT NULL

@@ -12,7 +12,7 @@ export const identifier = valuesFilter({
   keys: ['identifier', 'id', 'cwe', 'cve'],
   facet: {
     column: 'fact',
-    fact: `(f.facts->'identifiers')::text`,
+    fact: 'f.identifiers::text',
     each: '(SELECT DISTINCT json_array_elements_text(fact::json) AS value) list',
   },
   resolve: async (db, { any, none }, { orgId }) => {
@@ -21,7 +21,7 @@ export const identifier = valuesFilter({
       values && [...new Set(values.flatMap((value) => [value, ...(aliases.get(value.toUpperCase()) ?? [])]))];
     return { any: expand(any), none: expand(none) };
   },
-  condition: (values, parameters) => listCondition("f.facts->'identifiers'", values, parameters),
+  condition: (values, parameters) => listCondition('f.identifiers', values, parameters),
   column: (values) => ({ list: 'identifiers', anyOf: values, inAnyCase: true }),
   words: anyWords,
   samples: [['CWE-798'], ['cve-2021-44228', 'CVE-1'], ['-CWE-798']],

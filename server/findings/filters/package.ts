@@ -1,6 +1,6 @@
 import { name, valuesFilter } from './values-filter.ts';
 
-const fact = `f.facts #>> '{location,package,name}'`;
+const fact = 'f.package_name';
 
 export const packageName = valuesFilter({
   item: name,

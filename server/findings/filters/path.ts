@@ -15,7 +15,7 @@ export const path = valuesFilter({
       ? 'must contain a whole word or the beginning of one, as `src` in `src/*` or `test` in `**/test/**`'
       : undefined,
   condition: (values, parameters) =>
-    `COALESCE(f.facts #>> '{location,path}' ~ ANY(${parameters.add(values.map(pathExpression))}::text[]), false)`,
+    `COALESCE(f.path ~ ANY(${parameters.add(values.map(pathExpression))}::text[]), false)`,
   column: (values) => {
     const tests = values.map(compilePath);
     const where = (path: string | null) => path !== null && tests.some((test) => test(path));

@@ -79,7 +79,7 @@ async function listByRelevance(
     text: (parameters) => {
       const whole = `ANY(${parameters.add(q.names)}::text[])`;
       const identifiers = `f.words @@ ${parameters.add(allOf(q.terms))}::tsquery AND EXISTS (
-        SELECT FROM json_array_elements_text(f.facts->'identifiers') AS item WHERE lower(item) = ${whole})`;
+        SELECT FROM json_array_elements_text(f.identifiers) AS item WHERE lower(item) = ${whole})`;
       return `json_build_object('id', f.id, 'firstSeenAt', f.first_seen_at::text, 'severity', f.severity, 'title', f.title,
         'exact', lower(f.rule_id) = ${whole} OR (${identifiers}))::text`;
     },

@@ -8,7 +8,7 @@ import { ruleOf } from '../shared-texts.ts';
 const micros = (time: string) => `(extract(epoch FROM ${time}) * 1000000)::float8`;
 const microsOrNever = (time: string) => `COALESCE(${micros(time)}, 'infinity')`;
 
-/** SQL of each member of a row. Facts are parsed once: otherwise each operator would parse them again. */
+/** SQL of each member of a row. */
 const members: Record<keyof ColumnRow, string> = {
   id: 'f.id',
   number: 'f.number',
@@ -20,10 +20,10 @@ const members: Record<keyof ColumnRow, string> = {
   ruleName: 'rule.name',
   assigneeId: 'f.assignee_id',
   tags: 'to_json(f.tags)',
-  identifiers: 'fact.identifiers',
+  identifiers: 'f.identifiers',
   ruleTags: 'rule.tags',
-  packageName: `fact.location #>> '{package,name}'`,
-  path: `fact.location->>'path'`,
+  packageName: 'f.package_name',
+  path: 'f.path',
   weaknesses: 'to_json(f.weaknesses)',
   problem: 'f.problem::text',
   inPackage: 'f.in_package',
@@ -49,8 +49,7 @@ const members: Record<keyof ColumnRow, string> = {
 const columns = Object.entries(members)
   .map(([name, sql]) => `${sql} AS "${name}"`)
   .join(', ');
-const facts = `json_to_record(f.facts) AS fact(location json, identifiers json),
-  json_to_record(${ruleOf}) AS rule(name text, tags json)`;
+const rule = `json_to_record(${ruleOf}) AS rule(name text, tags json)`;
 
 /** Identifies the definition of the columns. */
 export const layout = createHash('sha256').update(columns).digest('hex').slice(0, 16);
@@ -65,7 +64,7 @@ export const planLookUp = planWithoutValues({ enable_seqscan: 'off' });
 export async function listRows(db: Db, orgId: string, afterId: string, limit: number): Promise<ColumnRow[]> {
   const { rows } = await db.query<ColumnRow>({
     name: 'column_rows_list',
-    text: `SELECT ${columns} FROM (SELECT * FROM findings WHERE org_id = $1 AND id > $2 ORDER BY id LIMIT $3) f, ${facts}
+    text: `SELECT ${columns} FROM (SELECT * FROM findings WHERE org_id = $1 AND id > $2 ORDER BY id LIMIT $3) f, ${rule}
            ORDER BY f.id`,
     values: [orgId, afterId, limit],
   });
@@ -75,7 +74,7 @@ export async function listRows(db: Db, orgId: string, afterId: string, limit: nu
 export async function listRowsOf(db: Db, orgId: string, ids: string[]): Promise<ColumnRow[]> {
   const { rows } = await db.query<ColumnRow>({
     name: 'column_rows_list_of_ids',
-    text: `SELECT ${columns} FROM findings f, ${facts} WHERE f.org_id = $1 AND f.id = ANY($2::text[])`,
+    text: `SELECT ${columns} FROM findings f, ${rule} WHERE f.org_id = $1 AND f.id = ANY($2::text[])`,
     values: [orgId, ids],
   });
   return rows;

@@ -105,12 +105,11 @@ export type LockedFacts = {
 export async function lockForRecomputation(tx: Db, orgId: string, ids: string[]): Promise<LockedFacts[]> {
   if (ids.length === 0) return [];
   const { rows } = await tx.query<LockedFacts>({
-    text: `SELECT id, severity, rule_id AS "ruleId", facts #>> '{location,path}' AS path, places,
+    text: `SELECT id, severity, rule_id AS "ruleId", path, places,
              CASE WHEN demoted_by IS NULL THEN cvss END AS cvss,
-             COALESCE(facts #>> '{location,package,fixed_version}', '') <> '' AS "fixAvailable",
-             COALESCE(facts -> 'identifiers', '[]') AS identifiers, (facts #>> '{location,start_line}')::integer AS "startLine",
-             facts #>> '{location,package,ecosystem}' AS ecosystem, facts #>> '{location,package,name}' AS "packageName",
-             facts #>> '{location,package,purl}' AS purl, urgency_bits & ${reportedBits} AS "reportedBits"
+             COALESCE(fixed_version, '') <> '' AS "fixAvailable",
+             identifiers, start_line AS "startLine", ecosystem, package_name AS "packageName", purl,
+             urgency_bits & ${reportedBits} AS "reportedBits"
            FROM (SELECT DISTINCT id AS wanted FROM unnest($2::text[]) AS id) AS d JOIN findings f ON ${isOfRow('d', 'wanted')}
            ORDER BY id FOR NO KEY UPDATE OF f`,
     values: [orgId, ids],

@@ -108,11 +108,10 @@ export async function findOpenWork(
     const ruleColumns = 'source, rule_id, rule_id AS "ruleId"';
     return `WITH open AS MATERIALIZED (
         SELECT f.id, f.severity, f.priority, f.due_at, f.first_seen_at, f.data_source_id, f.source, f.rule_id,
-          COALESCE(p.ecosystem, '') AS ecosystem, p.name, p.version, COALESCE(p.version, '') AS present, NULLIF(p.fixed_version, '') AS fixed,
+          COALESCE(f.ecosystem, '') AS ecosystem, f.package_name AS name, f.package_version AS version,
+          COALESCE(f.package_version, '') AS present, NULLIF(f.fixed_version, '') AS fixed,
           CASE WHEN f.urgency_bits & ${hasScore} <> 0 THEN f.cvss END AS score
-        FROM findings f LEFT JOIN LATERAL json_to_record(CASE WHEN f.in_package THEN (f.facts #>> '{location,package}')::json END)
-          AS p(ecosystem text, name text, version text, fixed_version text) ON true
-        WHERE ${where} AND ${isOpen}),
+        FROM findings f WHERE ${where} AND ${isOpen}),
       ${largestGroups('upgrades', 'open.fixed IS NOT NULL', ['ecosystem', 'name'], `ecosystem, name, ${versions}`, at, max.upgrades)},
       ${largestGroups('replacements', noFix, packageKeys, packageColumns, at, max.upgrades)},
       ${largestGroups('rules', 'open.fixed IS NULL AND open.name IS NULL', ['source', 'rule_id'], ruleColumns, at, max.rules)},
@@ -147,8 +146,8 @@ export type ExampleRow = {
 export async function listExamples(tx: Db, orgId: string, ids: string[]): Promise<ExampleRow[]> {
   const { rows } = await tx.query<ExampleRow>({
     name: 'report_examples_list',
-    text: `SELECT id, title, ${ruleOf} AS rule, facts->'identifiers' AS identifiers, ${remediationOf} AS remediation,
-             facts #>> '{location,path}' AS path, facts #>> '{location,url}' AS url, facts #> '{location,package}' AS package
+    text: `SELECT id, title, ${ruleOf} AS rule, identifiers, ${remediationOf} AS remediation, path, url,
+             CASE WHEN in_package THEN json_build_object('ecosystem', ecosystem, 'name', package_name, 'version', package_version) END AS package
            FROM findings f WHERE org_id = $1 AND id = ANY($2::text[])`,
     values: [orgId, ids],
   });

@@ -1,6 +1,7 @@
 import type { Location } from '@assay/scanner/contract/detection.ts';
 import { Parameters } from '../../findings/filter.ts';
 import { selectionOf } from '../../findings/filters/select.ts';
+import { locationJson } from '../../findings/finding-sql.ts';
 import { movesSince, pastOf } from '../../findings/flows/flow-queries.ts';
 import type { Status } from '../../findings/lifecycle.ts';
 import type { Db } from '../../platform/postgres/database.ts';
@@ -45,7 +46,7 @@ export function listChanged(
     parameters,
     `WITH chosen AS MATERIALIZED (
       SELECT * FROM (${moved}) m ORDER BY severity DESC, at DESC, id LIMIT ${limit})
-    SELECT f.id, f.title, f.facts->'location' AS location, chosen.severity, f.status, d.id AS "dataSourceId", d.name AS "dataSource", chosen.at
+    SELECT f.id, f.title, ${locationJson('f')} AS location, chosen.severity, f.status, d.id AS "dataSourceId", d.name AS "dataSource", chosen.at
     FROM chosen JOIN findings f ON f.org_id = $1 AND f.id = chosen.id
     JOIN data_sources d ON d.org_id = $1 AND d.id = f.data_source_id
     ORDER BY chosen.severity DESC, chosen.at DESC, f.id`,

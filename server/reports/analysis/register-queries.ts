@@ -1,4 +1,5 @@
 import type { Location } from '@assay/scanner/contract/detection.ts';
+import { locationJson } from '../../findings/finding-sql.ts';
 import type { Db } from '../../platform/postgres/database.ts';
 import type { Justification } from '../analysis-model.ts';
 import { type Scope, select } from './head-queries.ts';
@@ -68,7 +69,7 @@ export const listDecisions = (tx: Db, orgId: string, scope: Scope, limit: number
     (where) => `WITH chosen AS MATERIALIZED (
         SELECT f.id, f.title, f.severity, f.status, f.data_source_id, f.accepted_until, f.first_seen_at, f.decision_id
         FROM findings f WHERE ${where} AND ${isDecided} ORDER BY f.severity DESC, f.first_seen_at, f.id LIMIT ${limit})
-      SELECT f.id, f.title, own.facts->'location' AS location, f.severity, f.status, d.id AS "dataSourceId", d.name AS "dataSource",
+      SELECT f.id, f.title, ${locationJson('own')} AS location, f.severity, f.status, d.id AS "dataSourceId", d.name AS "dataSource",
         f.accepted_until AS "acceptedUntil", COALESCE(m.requested_by, h.user_id) AS "decidedById", u.name AS "decidedBy", COALESCE(m.created_at, h.at) AS "decidedAt",
         COALESCE(m.reason, c.comment) AS reason, m.justification
       FROM chosen f JOIN findings own ON own.org_id = $1 AND own.id = f.id

@@ -75,7 +75,10 @@ const ms = (column: string) => `(extract(epoch FROM ${column}) * 1000)::float8`;
 export async function readRows(database: Database, orgId: string): Promise<Rows> {
   const read = <Row extends object>(text: string) => database.single<Row>(orgId, { text, values: [orgId] });
   const findings = await read<FindingRow>(
-    `SELECT f.id, f.number, f.data_source_id AS "dataSourceId", f.source, f.severity, f.status, f.resolution, f.title, f.facts, f.cvss, texts.rule,
+    `SELECT f.id, f.number, f.data_source_id AS "dataSourceId", f.source, f.severity, f.status, f.resolution, f.title, f.cvss,
+       json_build_object('location', json_build_object('path', f.path, 'start_line', f.start_line, 'url', f.url, 'package',
+         CASE WHEN f.in_package THEN json_build_object('ecosystem', f.ecosystem, 'name', f.package_name, 'version', f.package_version,
+           'fixed_version', f.fixed_version) END), 'identifiers', f.identifiers) AS facts, texts.rule,
        f.rule_id AS "ruleId", f.assignee_id AS "assigneeId", f.reopened_count AS "reopenedCount", f.priority,
        ${ms(`NULLIF(f.due_at, 'infinity')`)} AS "dueAt", ${ms('f.first_seen_at')} AS "firstSeenAt",
        ${ms('COALESCE(f.reopened_at, f.first_seen_at)')} AS "openedAt", ${ms('f.closed_at')} AS "closedAt",

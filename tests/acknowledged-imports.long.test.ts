@@ -21,15 +21,18 @@ const results = 20_000;
 
 let parent: string;
 let postgres: OwnPostgres;
-let database: Database | undefined;
+let database: Database;
 let worker: ChildProcess | undefined;
 let output = '';
 before(async () => {
-  parent = mkdtempSync(join(tmpdir(), 'assay-disk-full-'));
+  parent = mkdtempSync(join(tmpdir(), 'assay-acknowledged-imports-'));
   postgres = await createOwnPostgres(parent, { environment: {} });
+  await postgres.create();
+  await migrate({ adminUrl: postgres.databaseUrl });
+  database = openDatabase({ connectionString: postgres.databaseUrl });
 });
 after(async () => {
-  if (worker?.exitCode === null && worker.kill('SIGKILL')) await once(worker, 'exit');
+  await killWorker();
   await database?.close();
   await postgres.remove();
   rmSync(parent, { recursive: true, force: true });
@@ -45,6 +48,13 @@ async function startWorker(): Promise<void> {
   const config = readConfig({ ASSAY_DATA_DIR: join(parent, 'data'), LOG_LEVEL: 'warn' });
   worker.send({ config, databaseUrl: postgres.databaseUrl, secretKey: 'k'.repeat(40), ownRepositories: [] });
   await once(worker, 'message');
+}
+
+async function killWorker(): Promise<void> {
+  if (!worker || worker.exitCode !== null || worker.signalCode !== null) return;
+  const exited = once(worker, 'exit');
+  worker.kill('SIGKILL');
+  await exited;
 }
 
 async function* sarif() {
@@ -66,21 +76,51 @@ async function holdUp(): Promise<() => Promise<void>> {
   return () => holder.end();
 }
 
+/** Receives the file and acknowledges it, as the API does before it responds with 202. */
+async function acknowledge() {
+  const { orgId, dataSourceId } = await insertTenant(database);
+  const received = await receiveImport(database, orgId, sarif(), { keyedHash: (value) => value });
+  const job = await database.transaction(orgId, (tx) =>
+    startImport(tx, orgId, { dataSourceId, requestedBy: null, closeMissing: false }, received),
+  );
+  const find = () => database.transaction(orgId, (tx) => findScan(tx, orgId, job.scan_id));
+  const countIn = async (table: 'findings' | 'import_batches') => {
+    const statement = { text: `SELECT 1 FROM ${table} WHERE org_id = $1`, values: [orgId] };
+    return (await database.transaction(orgId, (tx) => tx.query(statement))).rowCount;
+  };
+  return { find, countIn };
+}
+
+test('an import that was acknowledged is completed once, although PostgreSQL and the worker are killed before its merge and during it', async () => {
+  const { service } = postgres;
+  const { find, countIn } = await acknowledge();
+  // PostgreSQL had no time to write its tables: what it keeps is in its log.
+  await service.kill({ all: true });
+  await service.start();
+  assert.equal((await eventually(find)).status, 'queued');
+  await holdUp();
+  await startWorker();
+  await eventually(async () => (await find())?.status === 'running');
+  await Promise.all([service.kill({ all: true }), killWorker()]);
+  await service.start();
+  await startWorker();
+  const scan = await eventually(async () => {
+    const found = await find();
+    return found?.completedAt && found;
+  });
+  assert.deepEqual([scan.status, scan.new, scan.seen], ['completed', results, 0], output);
+  assert.equal(await countIn('findings'), results);
+  await eventually(async () => (await countIn('import_batches')) === 0);
+  await killWorker();
+});
+
 test('an import that was acknowledged is completed once the full disk has room again', async (context) => {
   const { disk } = postgres;
   if (!disk) return context.skip('only root on Linux can mount the small disk that it needs');
-  await postgres.create();
-  await migrate({ adminUrl: postgres.databaseUrl });
-  database = openDatabase({ connectionString: postgres.databaseUrl });
-  const opened = database;
-  const { orgId, dataSourceId } = await insertTenant(opened);
   await startWorker();
+  output = '';
   const release = await holdUp();
-  const received = await receiveImport(opened, orgId, sarif(), { keyedHash: (value) => value });
-  const job = await opened.transaction(orgId, (tx) =>
-    startImport(tx, orgId, { dataSourceId, requestedBy: null, closeMissing: false }, received),
-  );
-  const find = () => opened.transaction(orgId, (tx) => findScan(tx, orgId, job.scan_id));
+  const { find, countIn } = await acknowledge();
   await eventually(async () => (await find())?.status === 'running');
   disk.fill();
   await release();
@@ -93,8 +133,5 @@ test('an import that was acknowledged is completed once the full disk has room a
     return found?.completedAt && found;
   });
   assert.deepEqual([scan.status, scan.new, scan.seen], ['completed', results, 0], output);
-  const { rowCount } = await opened.transaction(orgId, (tx) =>
-    tx.query({ text: 'SELECT 1 FROM findings WHERE org_id = $1', values: [orgId] }),
-  );
-  assert.equal(rowCount, results);
+  assert.equal(await countIn('findings'), results);
 });
