@@ -96,6 +96,7 @@ const rooms: Record<string, string[]> = {
   organization: ['audit', 'jobs.ts'],
   identity: [
     '.',
+    'account-changes',
     'two-factor',
     'passkeys',
     'guess-limits',

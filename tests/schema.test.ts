@@ -5,7 +5,7 @@ import { createTestDatabase, type TestDatabase } from './harness/database.ts';
 
 /** Tables of the installation or of a person: rows that belong to no organization. */
 const withoutOrganization = [
-  ...['accounts', 'failed_sign_ins', 'guess_limits', 'passkeys', 'password_salts', 'pending_two_factors', 'sessions'],
+  ...['account_follow_ups', 'accounts', 'failed_sign_ins', 'guess_limits', 'passkeys', 'password_salts', 'pending_two_factors', 'sessions'],
   ...['sign_in_links', 'two_factors', 'user_preferences', 'users', 'verifications'],
   ...['advisories', 'advisory_aliases', 'advisory_archives', 'advisory_packages', 'advisory_sync'],
   ...['epss_scores', 'exploitation_feeds', 'known_exploited'],

@@ -1,10 +1,8 @@
 import Type from 'typebox';
-import { findAuditedAccount } from '../organization/audit.ts';
 import type { OrganizationServices } from '../organization/jobs.ts';
 import { enqueue, type JobDefinition } from '../platform/jobs/jobs.ts';
 import { composeMail } from '../platform/mail/mail-template.ts';
 import type { Db } from '../platform/postgres/database.ts';
-import { recordOwnAccount } from './account-audit.ts';
 import { findUser } from './queries.ts';
 
 /**
@@ -56,7 +54,7 @@ const notices = {
 } as const;
 
 type AccountNotice = keyof typeof notices;
-type FactorNotice = Extract<AccountNotice, `two_factor_${string}` | `recovery_code${string}`>;
+export type FactorNotice = Extract<AccountNotice, `two_factor_${string}` | `recovery_code${string}`>;
 
 const payload = Type.Object({
   notice: Type.Union((Object.keys(notices) as AccountNotice[]).map((notice) => Type.Literal(notice))),
@@ -97,15 +95,4 @@ export async function noticeAccount(
   { userId, address }: { userId: string; address: string | null },
 ): Promise<void> {
   await enqueue(tx, sendAccountNotice, { notice, user_id: userId, address, at: new Date().toISOString() });
-}
-
-/** Records a change of a person's second factor, and mails the person. */
-export async function recordFactorChange(
-  tx: Db,
-  { userId, address }: { userId: string; address: string | null },
-  notice: FactorNotice,
-): Promise<void> {
-  const account = await findAuditedAccount(tx, userId);
-  await recordOwnAccount(tx, account, { userId, tokenId: null, address }, `account.${notice}`);
-  await noticeAccount(tx, notice, { userId, address });
 }

@@ -4,6 +4,7 @@ import { normalizeEmail } from '../organization/email-address.ts';
 import { insertMember } from '../organization/queries.ts';
 import { toName } from '../platform/name.ts';
 import type { Database } from '../platform/postgres/database.ts';
+import { changeAccount } from './account-changes/change-account.ts';
 import {
   findUserOfAccount,
   insertProvidedUser,
@@ -39,12 +40,13 @@ async function findPerson(
     return { userId: undefined, account: account ?? (by.anyOrganization ? accounts[0] : undefined) };
   });
   if (!known.account) return known.userId;
-  const { id, organizationId } = known.account;
-  return database.transaction(organizationId, async (tx) => {
+  const { id } = known.account;
+  return changeAccount({ database }, id, async (tx, account) => {
     const current = await lockAccount(tx, id);
     if (!current) return undefined;
     const isTheirs =
-      current.verified || (await claimAccount(tx, current, { email, passwordHash: null, address: by.address }));
+      current.verified ||
+      (await claimAccount(tx, account, current, { email, passwordHash: null, address: by.address }));
     if (!isTheirs) return undefined;
     await linkProvidedAccount(tx, id, accountId);
     return id;

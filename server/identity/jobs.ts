@@ -1,6 +1,7 @@
 import type { OrganizationServices } from '../organization/jobs.ts';
 import type { JobDefinition } from '../platform/jobs/jobs.ts';
 import type { Database } from '../platform/postgres/database.ts';
+import { followUpChanges } from './account-changes/change-account.ts';
 import { sendAccountNotice } from './account-notices.ts';
 import { deleteOldFailedSignIns } from './failed-sign-ins/failed-sign-in-queries.ts';
 import { recordFailedSignIns } from './failed-sign-ins/record-failed-sign-ins.ts';
@@ -25,6 +26,11 @@ export const identityTicks = [
       await deleteOldFailedSignIns(database);
       await database.transaction(null, deleteExpiredLinks);
     },
+  },
+  {
+    name: 'Following up changes of accounts',
+    everyMs: 5_000,
+    run: ({ database }: { database: Database }) => followUpChanges(database),
   },
   {
     name: 'Recording failed sign-ins',

@@ -167,6 +167,20 @@ CREATE TABLE user_preferences (
 );
 GRANT SELECT, INSERT, UPDATE, DELETE ON user_preferences TO assay_app;
 
+-- What the organizations of a person have yet to do after a change of the person's account: add an event to their audit
+-- log, or revoke the person's tokens. Written with the change and deleted once it is done, usually within the same
+-- request. Accounts belong to no organization, so this is a reference table, too.
+CREATE TABLE account_follow_ups (
+  organization_id text COLLATE "C" NOT NULL,
+  -- The id of the audit event, so that the log never has it twice.
+  id text COLLATE "C" NOT NULL,
+  user_id text COLLATE "C" NOT NULL,
+  happened_at timestamptz NOT NULL DEFAULT clock_timestamp(),
+  work jsonb NOT NULL,
+  PRIMARY KEY (organization_id, id)
+);
+GRANT SELECT, INSERT, DELETE ON account_follow_ups TO assay_app;
+
 CREATE TABLE api_tokens (
   org_id text COLLATE "C" NOT NULL REFERENCES organizations (id),
   id text COLLATE "C" NOT NULL,

@@ -1,7 +1,6 @@
 import type { Actor } from '../platform/http/actor.ts';
 import { newId } from '../platform/id.ts';
 import type { Db } from '../platform/postgres/database.ts';
-import { setOrganization } from '../platform/postgres/statement.ts';
 import type { AuditAction } from './audit-actions.ts';
 import { type AuditState, changedFields, cleanState } from './audit-state.ts';
 
@@ -36,63 +35,68 @@ export type AuditEvent = {
   details?: AuditState;
 };
 
+/** An event as it is stored: without secrets, and only with the fields that changed. */
+export type PreparedEvent = {
+  userId: string | null;
+  tokenId: string | null;
+  address: string | null;
+  action: AuditAction;
+  subjectId: string;
+  subjectName: string | null;
+  before: AuditState | null;
+  after: AuditState | null;
+  details: AuditState;
+};
+
 /**
- * Appends an event to the organization's audit log. Call it in the transaction of the change that it records. Secrets
- * are redacted by the names of their fields, but do not rely on that. If nothing changed (`before` equals `after`, and
- * there are no `details`), nothing is recorded.
+ * Returns the event to be stored; null if nothing changed (`before` equals `after`, and there are no `details`). Secrets
+ * are redacted by the names of their fields, but do not rely on that.
  */
-export async function recordAudit(tx: Db, orgId: string, event: AuditEvent): Promise<void> {
-  const { actor, target } = event;
+export function prepareAuditEvent({ actor, target, ...event }: AuditEvent): PreparedEvent | null {
   const { before, after } = changedFields(event.before, event.after);
-  if (before && after && Object.keys(after).length === 0 && !event.details) return;
+  if (before && after && Object.keys(after).length === 0 && !event.details) return null;
+  return {
+    userId: actor.userId,
+    tokenId: actor.tokenId,
+    address: actor.address,
+    action: event.action,
+    subjectId: target.id,
+    subjectName: target.name === undefined ? null : (cleanState(target.name) as string | null),
+    before,
+    after,
+    details: cleanState(event.details ?? {}) as AuditState,
+  };
+}
+
+/** Appends an event to the organization's audit log, unless the log has one with this id. */
+export async function insertAuditEvent(tx: Db, orgId: string, id: string, event: PreparedEvent): Promise<void> {
+  const { before, after } = event;
   await tx.query({
     name: 'audit_event_insert',
     text: `INSERT INTO audit_events
              (org_id, id, user_id, token_id, address, action, subject_id, subject_name, before, after, details)
-           VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)`,
+           VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11) ON CONFLICT (org_id, id) DO NOTHING`,
     values: [
       orgId,
-      newId('aud'),
-      actor.userId,
-      actor.tokenId,
-      actor.address,
+      id,
+      event.userId,
+      event.tokenId,
+      event.address,
       event.action,
-      target.id,
-      target.name === undefined ? null : cleanState(target.name),
+      event.subjectId,
+      event.subjectName,
       before && JSON.stringify(before),
       after && JSON.stringify(after),
-      JSON.stringify(cleanState(event.details ?? {})),
+      JSON.stringify(event.details),
     ],
   });
 }
 
-/** A person with the organizations in which events of the account are recorded. */
-export type AuditedAccount = { userId: string; orgIds: string[]; current: string | null };
-
-/** Finds the organizations of a person, for `recordAccountAudit`. */
-export async function findAuditedAccount(tx: Db, userId: string): Promise<AuditedAccount> {
-  const { rows } = await tx.query<{ org_id: string; current: string | null }>({
-    name: 'audit_organizations_of_user',
-    // In a fixed order, so that the events of two people cannot deadlock at COMMIT.
-    text: `SELECT org_id, current_setting('app.org_id', true) AS current FROM memberships_of_user($1) ORDER BY org_id`,
-    values: [userId],
-  });
-  return { userId, orgIds: rows.map(({ org_id }) => org_id), current: rows[0]?.current || null };
-}
-
 /**
- * Records an event of a person's account, such as a sign-in or a new password, in every organization of the person:
- * accounts belong to no organization, and each organization needs a record of what happens to its members. The
- * transaction's organization stays the same.
+ * Appends an event to the organization's audit log. Call it in the transaction of the change that it records. If
+ * nothing changed, nothing is recorded.
  */
-export async function recordAccountAudit(
-  tx: Db,
-  { orgIds, current }: AuditedAccount,
-  event: AuditEvent,
-): Promise<void> {
-  for (const orgId of orgIds) {
-    await tx.query(setOrganization(orgId));
-    await recordAudit(tx, orgId, event);
-  }
-  if (orgIds.length > 0) await tx.query(setOrganization(current));
+export async function recordAudit(tx: Db, orgId: string, event: AuditEvent): Promise<void> {
+  const prepared = prepareAuditEvent(event);
+  if (prepared) await insertAuditEvent(tx, orgId, newId('aud'), prepared);
 }

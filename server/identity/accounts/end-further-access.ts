@@ -1,10 +1,8 @@
-import { type AuditActor, type AuditedAccount, recordAccountAudit } from '../../organization/audit.ts';
-import { announceAuthenticationChange } from '../../organization/authentication-changes.ts';
 import type { Db } from '../../platform/postgres/database.ts';
-import { setOrganization } from '../../platform/postgres/statement.ts';
+import { type ChangedAccount, recordAccountAudit, revokeTokens } from '../account-changes/change-account.ts';
+import type { Cause } from '../account-changes/follow-up-queries.ts';
 import { noticeAccount } from '../account-notices.ts';
 import { deletePasskeys } from '../passkeys/passkey-queries.ts';
-import { endTokens } from './retire-account.ts';
 
 /**
  * Credentials that survive a new password, or the removal of another credential, unless the request says otherwise.
@@ -13,19 +11,7 @@ export type FurtherAccess = { revoke_tokens?: boolean | undefined; remove_passke
 
 export type EndedAccess = { revoked_tokens: number; removed_passkeys: number };
 
-type By = { actor: AuditActor; because: string };
-
-async function revokeTokens(tx: Db, { userId, orgIds, current }: AuditedAccount, by: By): Promise<number> {
-  let revoked = 0;
-  for (const orgId of orgIds) {
-    await tx.query(setOrganization(orgId));
-    revoked += await endTokens(tx, orgId, userId, by);
-  }
-  if (orgIds.length > 0) await tx.query(setOrganization(current));
-  return revoked;
-}
-
-async function removePasskeys(tx: Db, account: AuditedAccount, { actor, because }: By): Promise<number> {
+async function removePasskeys(tx: Db, account: ChangedAccount, { actor, because }: Cause): Promise<number> {
   const { userId } = account;
   const removed = await deletePasskeys(tx, userId);
   for (const { id, name } of removed) {
@@ -37,15 +23,22 @@ async function removePasskeys(tx: Db, account: AuditedAccount, { actor, because 
   return removed.length;
 }
 
-/** Revokes a person's API tokens in all organizations and removes their passkeys, if requested, and records it. */
+/**
+ * Removes a person's passkeys, and revokes their API tokens in all organizations once the transaction has committed, if
+ * requested, and records it. Returns the number of removed passkeys.
+ */
 export async function endFurtherAccess(
   tx: Db,
-  account: AuditedAccount,
+  account: ChangedAccount,
   wanted: FurtherAccess,
-  by: By,
-): Promise<EndedAccess> {
-  const revoked_tokens = wanted.revoke_tokens ? await revokeTokens(tx, account, by) : 0;
-  const removed_passkeys = wanted.remove_passkeys ? await removePasskeys(tx, account, by) : 0;
-  if (revoked_tokens > 0) await announceAuthenticationChange(tx);
-  return { revoked_tokens, removed_passkeys };
+  cause: Cause,
+): Promise<number> {
+  if (wanted.revoke_tokens) await revokeTokens(tx, account, cause);
+  return wanted.remove_passkeys ? await removePasskeys(tx, account, cause) : 0;
 }
+
+/** Returns what a change has ended, once it has committed. */
+export const endedAccess = ({ account, removed }: { account: ChangedAccount; removed: number }): EndedAccess => ({
+  revoked_tokens: account.revokedTokens,
+  removed_passkeys: removed,
+});

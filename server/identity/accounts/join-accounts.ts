@@ -11,10 +11,11 @@ import { isAtLeast, type Role } from '../../organization/roles.ts';
 import { ApiError } from '../../platform/errors.ts';
 import { enqueue } from '../../platform/jobs/jobs.ts';
 import type { Database, Db } from '../../platform/postgres/database.ts';
+import { endTokens } from '../account-changes/end-tokens.ts';
 import { type Account, findAccountById, listAccounts, lockAccount } from './account-queries.ts';
 import { moveWorkOf } from './join-queries.ts';
 import { moveAssignmentsJobType } from './move-assignments-job-type.ts';
-import { endTokens, retireAccount } from './retire-account.ts';
+import { retireAccount } from './retire-account.ts';
 
 const notJoinable = () =>
   new ApiError(

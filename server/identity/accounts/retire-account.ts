@@ -1,23 +1,7 @@
-import { type AuditActor, recordAudit } from '../../organization/audit.ts';
 import { announceAuthenticationChange } from '../../organization/authentication-changes.ts';
-import { findMember, revokeTokensOfMember } from '../../organization/queries.ts';
+import { findMember } from '../../organization/queries.ts';
 import type { Db } from '../../platform/postgres/database.ts';
 import { type Account, deleteCredentials, listAccounts, updateOutOfUse } from './account-queries.ts';
-
-/** Revokes the API tokens of a person in an organization, and records it. Returns the number of revoked tokens. */
-export async function endTokens(
-  tx: Db,
-  orgId: string,
-  userId: string,
-  by: { actor: AuditActor; because: string },
-): Promise<number> {
-  const revoked = await revokeTokensOfMember(tx, orgId, userId);
-  for (const token of revoked) {
-    const details = { because: by.because, user: userId };
-    await recordAudit(tx, orgId, { actor: by.actor, action: 'token.revoked', target: token, details });
-  }
-  return revoked.length;
-}
 
 /**
  * Retires the account of a former member, so that their address can get another one in this organization. Does

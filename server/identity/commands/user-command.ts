@@ -1,5 +1,5 @@
 import { type Command, Option } from 'commander';
-import { findAuditedAccount, operator, recordAccountAudit, recordAudit } from '../../organization/audit.ts';
+import { operator, recordAudit } from '../../organization/audit.ts';
 import { announceAuthenticationChange } from '../../organization/authentication-changes.ts';
 import { findMemberByEmail, insertMember, lockMembership } from '../../organization/queries.ts';
 import { type Role, roles } from '../../organization/roles.ts';
@@ -7,8 +7,9 @@ import { addJsonOption, printResult, type WithDatabase } from '../../platform/co
 import { ApiError } from '../../platform/errors.ts';
 import { requireName } from '../../platform/name.ts';
 import type { Database } from '../../platform/postgres/database.ts';
+import { changeAccount, recordAccountAudit } from '../account-changes/change-account.ts';
 import { noticeAccount } from '../account-notices.ts';
-import { endFurtherAccess, type FurtherAccess } from '../accounts/end-further-access.ts';
+import { endedAccess, endFurtherAccess, type FurtherAccess } from '../accounts/end-further-access.ts';
 import { hashPasswordOf } from '../accounts/hash-password-of.ts';
 import { retireFormerAccount } from '../accounts/retire-account.ts';
 import { createUser, defaultName, requireEmail } from '../create-user.ts';
@@ -68,17 +69,17 @@ export async function resetPassword(database: Database, emailText: string, wante
   const user = await findAccount(database, emailText);
   const password = generatePassword();
   const passwordHash = await hashPasswordOf(database, user.email, password);
-  const ended = await database.transaction(null, async (tx) => {
-    const account = await findAuditedAccount(tx, user.id);
+  const ended = await changeAccount({ database }, user.id, async (tx, account) => {
     await replacePassword(tx, user.id, passwordHash);
     await beginInitialPassword(tx, user.id);
     const target = { id: user.id, name: user.name };
     await recordAccountAudit(tx, account, { actor: operator, action: 'account.password_reset', target });
     await noticeAccount(tx, 'password_changed', { userId: user.id, address: null });
     await announceAuthenticationChange(tx);
-    return endFurtherAccess(tx, account, wanted, { actor: operator, because: 'password reset' });
+    const removed = await endFurtherAccess(tx, account, wanted, { actor: operator, because: 'password reset' });
+    return { account, removed };
   });
-  return { id: user.id, email: user.email, password, ...ended };
+  return { id: user.id, email: user.email, password, ...endedAccess(ended) };
 }
 
 function registerCreate(user: Command, withDatabase: WithDatabase): void {

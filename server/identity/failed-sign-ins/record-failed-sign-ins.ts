@@ -1,14 +1,13 @@
-import { findAuditedAccount, recordAccountAudit } from '../../organization/audit.ts';
 import type { Database } from '../../platform/postgres/database.ts';
 import { formatTime } from '../../platform/times.ts';
+import { changeAccount, recordAccountAudit } from '../account-changes/change-account.ts';
 import { findUser } from '../queries.ts';
 import { listUnrecordedSignIns, markRecorded, type UnrecordedRow } from './failed-sign-in-queries.ts';
 
 const batchSize = 500;
 
 async function recordOne(database: Database, row: UnrecordedRow): Promise<void> {
-  await database.transaction(null, async (tx) => {
-    const account = await findAuditedAccount(tx, row.user_id);
+  await changeAccount({ database }, row.user_id, async (tx, account) => {
     const user = await findUser(tx, row.user_id);
     if (!(await markRecorded(tx, row)) || !user) return;
     const { attempts, methods, first_at, last_at } = row;

@@ -1,6 +1,6 @@
 import Type from 'typebox';
 import { type Context, defineRoute } from '../../context.ts';
-import { auditActor, findAuditedAccount, recordAudit } from '../../organization/audit.ts';
+import { auditActor, recordAudit } from '../../organization/audit.ts';
 import { announceAuthenticationChange } from '../../organization/authentication-changes.ts';
 import { changerOf, requireId, write } from '../../organization/caller.ts';
 import { type Changer, changeMemberRole, findChangeable } from '../../organization/change-member.ts';
@@ -15,6 +15,7 @@ import { email, idOf, pageParameters } from '../../platform/http/schema.ts';
 import type { Db } from '../../platform/postgres/database.ts';
 import { revokeToken } from '../issue-token.ts';
 import { ApiTokenPage, SessionPage, sessionExample, sessionView, tokenExample, tokenView } from '../profile/schema.ts';
+import { listMemberships } from '../queries.ts';
 import { listSessions, type SessionRow } from '../session-queries.ts';
 import { requirePasswordOrRecentSignIn } from '../sign-in/recent-sign-in.ts';
 import { passwordInput } from '../sign-in/schema.ts';
@@ -27,12 +28,9 @@ import { findMemberAccess, updateSessionsFrom } from './queries.ts';
  * others. Throws `not_found`, and `forbidden` for a member above the role of `changer`.
  */
 async function endSessionsOfMember(tx: Db, orgId: string, changer: Changer, userId: string): Promise<void> {
-  const { orgIds } = await findAuditedAccount(tx, userId);
   const { member } = await findChangeable(tx, orgId, changer, userId);
   const former = await findMemberAccess(tx, orgId, userId);
   const sessionsFrom = await updateSessionsFrom(tx, orgId, userId);
-  const isOnlyHere = orgIds.length === 1 && orgIds[0] === orgId;
-  if (isOnlyHere) await deleteSessionsOf(tx, userId);
   await announceAuthenticationChange(tx);
   await recordAudit(tx, orgId, {
     actor: changer,
@@ -225,8 +223,14 @@ const endSessions = defineRoute({
   params: memberId,
   responses: { 204: { description: 'Ended.' } },
   errors: [],
-  handler: ({ actor, params, transaction }) =>
-    transaction((tx) => endSessionsOfMember(tx, actor.orgId, changerOf(actor), requireId('usr', params.id, 'Member'))),
+  handler: async ({ actor, params, context: { database }, transaction }) => {
+    const userId = requireId('usr', params.id, 'Member');
+    const memberships = await listMemberships(database, userId);
+    await transaction((tx) => endSessionsOfMember(tx, actor.orgId, changerOf(actor), userId));
+    // The member's sessions reach no other organization.
+    if (memberships.length === 1 && memberships[0]!.org_id === actor.orgId)
+      await database.transaction(null, (tx) => deleteSessionsOf(tx, userId));
+  },
 });
 
 export const memberAccessRoutes = [

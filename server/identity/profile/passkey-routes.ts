@@ -1,13 +1,14 @@
 import Type from 'typebox';
 import { defineRoute } from '../../context.ts';
-import { auditActor, findAuditedAccount } from '../../organization/audit.ts';
+import { auditActor } from '../../organization/audit.ts';
 import { notFound } from '../../platform/errors.ts';
 import { pageOf } from '../../platform/http/cursor.ts';
 import { idOf, nullable, page, pageParameters, time } from '../../platform/http/schema.ts';
 import { isId } from '../../platform/id.ts';
 import { nameSchema } from '../../platform/name.ts';
 import { formatTime, formatTimeOrNull } from '../../platform/times.ts';
-import { recordOwnAccount } from '../account-audit.ts';
+import { changeAccount } from '../account-changes/change-account.ts';
+import { recordOwnAccount } from '../account-changes/record-own-account.ts';
 import { noticeAccount } from '../account-notices.ts';
 import { endFurtherAccess } from '../accounts/end-further-access.ts';
 import {
@@ -125,8 +126,8 @@ const create = defineRoute({
   handler: async ({ actor, body, context: { identity }, request, reply, transaction }) => {
     const credential = body.credential as PasskeyCredential;
     const id = await completeRegistration(identity, { request, reply }, { credential, name: body.name });
-    return transaction(async (tx) => {
-      const account = await findAuditedAccount(tx, actor.userId);
+    const { database } = identity;
+    return changeAccount({ database, transaction }, actor.userId, async (tx, account) => {
       const row = await findPasskey(tx, actor.userId, id);
       if (!row) throw notFound('Passkey');
       const details = { passkey: row.id, name: row.name };
@@ -169,9 +170,8 @@ const remove = defineRoute({
   query: furtherAccess,
   responses: { 204: { description: 'Removed.' } },
   errors: [],
-  handler: ({ actor, params, query, transaction }) =>
-    transaction(async (tx) => {
-      const account = await findAuditedAccount(tx, actor.userId);
+  handler: ({ actor, params, query, context: { database }, transaction }) =>
+    changeAccount({ database, transaction }, actor.userId, async (tx, account) => {
       const removed = isId('psk', params.id) ? await deletePasskey(tx, actor.userId, params.id) : undefined;
       if (removed === undefined) throw notFound('Passkey');
       const details = { passkey: params.id, name: removed };

@@ -1,11 +1,12 @@
 import { defineRoute } from '../../context.ts';
-import { auditActor, findAuditedAccount, recordAccountAudit } from '../../organization/audit.ts';
+import { auditActor } from '../../organization/audit.ts';
 import { announceAuthenticationChange } from '../../organization/authentication-changes.ts';
 import { ApiError, invalid } from '../../platform/errors.ts';
 import type { Actor } from '../../platform/http/actor.ts';
 import { enqueue } from '../../platform/jobs/jobs.ts';
 import type { Database, Db } from '../../platform/postgres/database.ts';
-import { recordOwnAccount } from '../account-audit.ts';
+import { type ChangedAccount, changeAccount, recordAccountAudit } from '../account-changes/change-account.ts';
+import { recordOwnAccount } from '../account-changes/record-own-account.ts';
 import { noticeAccount } from '../account-notices.ts';
 import { findAccountById } from '../accounts/account-queries.ts';
 import { endFurtherAccess } from '../accounts/end-further-access.ts';
@@ -53,8 +54,7 @@ const getProfile = defineRoute({
   handler: ({ actor, context }) => readProfile(context.database, actor),
 });
 
-async function renameUser(tx: Db, actor: Actor, name: string): Promise<void> {
-  const account = await findAuditedAccount(tx, actor.userId);
+async function renameUser(tx: Db, account: ChangedAccount, actor: Actor, name: string): Promise<void> {
   const before = (await findUser(tx, actor.userId))!;
   await updateUserName(tx, actor.userId, name);
   await recordAccountAudit(tx, account, {
@@ -93,9 +93,9 @@ const updateProfile = defineRoute({
     const chosenId = body.organization_id ?? actor.orgId;
     const chosen = memberships.find(({ org_id }) => org_id === chosenId);
     if (!chosen) throw invalid('body', 'organization_id', 'must be the id of an organization that you belong to');
-    await transaction(async (tx) => {
+    await changeAccount({ database: context.database, transaction }, actor.userId, async (tx, account) => {
       if (body.organization_id !== undefined) await requireAcceptedSession(tx, actor, chosen);
-      if (body.name !== undefined) await renameUser(tx, actor, body.name);
+      if (body.name !== undefined) await renameUser(tx, account, actor, body.name);
       if (body.organization_id !== undefined) await updateActiveOrganization(tx, actor.credentialId, chosen.org_id);
       await announceAuthenticationChange(tx);
     });
@@ -169,8 +169,7 @@ const changePassword = defineRoute({
       throw wrongField('current_password', 'is not your password');
     });
     const passwordHash = await hashPasswordOf(database, email, body.new_password);
-    const signIn = await database.transaction(null, async (tx) => {
-      const account = await findAuditedAccount(tx, actor.userId);
+    const signIn = await changeAccount({ database }, actor.userId, async (tx, account) => {
       const former = await findSignIn(tx, actor.credentialId);
       await replacePassword(tx, actor.userId, passwordHash);
       await recordOwnAccount(tx, account, auditActor(actor), 'account.password_changed');

@@ -1,6 +1,6 @@
 import Type from 'typebox';
 import { defineRoute } from '../../context.ts';
-import { type AuditedAccount, auditActor, findAuditedAccount } from '../../organization/audit.ts';
+import { auditActor } from '../../organization/audit.ts';
 import { notFound } from '../../platform/errors.ts';
 import type { Actor } from '../../platform/http/actor.ts';
 import { pageOf } from '../../platform/http/cursor.ts';
@@ -8,7 +8,8 @@ import { enumeration, idOf, nullable, page, pageParameters, time } from '../../p
 import { isId } from '../../platform/id.ts';
 import type { Db } from '../../platform/postgres/database.ts';
 import { formatTime } from '../../platform/times.ts';
-import { recordOwnAccount } from '../account-audit.ts';
+import { type ChangedAccount, changeAccount } from '../account-changes/change-account.ts';
+import { recordOwnAccount } from '../account-changes/record-own-account.ts';
 import { type FailedSignInRow, listFailedSignIns } from '../failed-sign-ins/failed-sign-in-queries.ts';
 import { type FailedMethod, failedMethods } from '../failed-sign-ins/failed-sign-ins.ts';
 import { deleteOtherSessions, deleteSessionOf, listSessions, type SessionRow } from '../session-queries.ts';
@@ -83,7 +84,7 @@ export const failedSignInRoutes = [failedSignIns];
 
 const shared = { tag: 'Profile', extension: true, permission: 'session', anySignIn: true } as const;
 
-const recordEnd = (tx: Db, account: AuditedAccount, actor: Actor, sessions: string[]) =>
+const recordEnd = (tx: Db, account: ChangedAccount, actor: Actor, sessions: string[]) =>
   recordOwnAccount(tx, account, auditActor(actor), 'account.session_ended', { sessions });
 
 const list = defineRoute({
@@ -123,9 +124,8 @@ const remove = defineRoute({
   params: { id: idOf('ses') },
   responses: { 204: { description: 'Ended.' } },
   errors: [],
-  handler: ({ actor, params, transaction }) =>
-    transaction(async (tx) => {
-      const account = await findAuditedAccount(tx, actor.userId);
+  handler: ({ actor, params, context: { database }, transaction }) =>
+    changeAccount({ database, transaction }, actor.userId, async (tx, account) => {
       const ended = isId('ses', params.id) && (await deleteSessionOf(tx, actor.userId, params.id));
       if (!ended) throw notFound('Session');
       await recordEnd(tx, account, actor, [params.id]);
@@ -141,9 +141,8 @@ const removeOthers = defineRoute({
   description: 'Signs you out everywhere else.',
   responses: { 204: { description: 'Ended.' } },
   errors: [],
-  handler: ({ actor, transaction }) =>
-    transaction(async (tx) => {
-      const account = await findAuditedAccount(tx, actor.userId);
+  handler: ({ actor, context: { database }, transaction }) =>
+    changeAccount({ database, transaction }, actor.userId, async (tx, account) => {
       const ended = await deleteOtherSessions(tx, actor.userId, actor.credentialId);
       if (ended.length > 0) await recordEnd(tx, account, actor, ended);
     }),

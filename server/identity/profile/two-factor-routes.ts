@@ -2,11 +2,12 @@ import { createOTP } from '@better-auth/utils/otp';
 import { generateRandomString, symmetricDecrypt, symmetricEncrypt } from 'better-auth/crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { defineRoute } from '../../context.ts';
-import { auditActor, findAuditedAccount } from '../../organization/audit.ts';
+import { auditActor } from '../../organization/audit.ts';
 import { announceAuthenticationChange } from '../../organization/authentication-changes.ts';
 import { ApiError, invalid } from '../../platform/errors.ts';
 import type { Actor } from '../../platform/http/actor.ts';
-import { recordFactorChange } from '../account-notices.ts';
+import { changeAccount } from '../account-changes/change-account.ts';
+import { recordFactorChange } from '../account-changes/record-own-account.ts';
 import { endFurtherAccess } from '../accounts/end-further-access.ts';
 import { continueSession } from '../continue-session.ts';
 import { callLibrary, passCookies, renewSession } from '../library/call-library.ts';
@@ -91,7 +92,10 @@ async function requireSecondFactor(
     if (!response.ok) throw response.status === 401 ? wrongCode() : refusalOf(response, 'code');
     if (!isRecoveryCode && !(await guesses.isFirstUse(actor.userId, text))) throw wrongCode();
   });
-  if (isRecoveryCode) await database.transaction(null, (tx) => recordFactorChange(tx, actor, 'recovery_code_used'));
+  if (!isRecoveryCode) return;
+  await changeAccount({ database }, actor.userId, (tx, account) =>
+    recordFactorChange(tx, account, actor.address, 'recovery_code_used'),
+  );
 }
 
 const notSetUp = () =>
@@ -166,10 +170,11 @@ const confirm = defineRoute({
   handler: async ({ body, ...call }) => {
     const { actor, context, transaction } = call;
     const secret = await requirePendingCode(context.identity, actor, body.code);
-    await transaction(async (tx) => {
+    await changeAccount({ database: context.database, transaction }, actor.userId, async (tx, account) => {
       const confirmed = await confirmPendingFactor(tx, actor.userId, secret);
       if (!confirmed) throw invalid('body', 'code', 'has expired: set up the second factor again');
-      await recordFactorChange(tx, actor, confirmed.isReplaced ? 'two_factor_replaced' : 'two_factor_enabled');
+      const notice = confirmed.isReplaced ? 'two_factor_replaced' : 'two_factor_enabled';
+      await recordFactorChange(tx, account, actor.address, notice);
     });
     await renew(call, true);
   },
@@ -189,11 +194,13 @@ const remove = defineRoute({
   errors: [],
   handler: async ({ body, ...call }) => {
     await requireBoth(call, body);
-    const { actor, transaction } = call;
-    await transaction(async (tx) => {
-      const account = await findAuditedAccount(tx, actor.userId);
+    const { actor, context, transaction } = call;
+    const { database } = context;
+    await changeAccount({ database, transaction }, actor.userId, async (tx, account) => {
       await forgetSecondFactor(tx, actor.userId);
-      if (await deleteFactor(tx, actor.userId)) await recordFactorChange(tx, actor, 'two_factor_removed');
+      if (await deleteFactor(tx, actor.userId)) {
+        await recordFactorChange(tx, account, actor.address, 'two_factor_removed');
+      }
       await endFurtherAccess(tx, account, body, { actor: auditActor(actor), because: 'second factor removed' });
     });
     await renew(call);
@@ -219,11 +226,12 @@ const renewRecoveryCodes = defineRoute({
   errors: [],
   handler: async ({ body, ...call }) => {
     await requireBoth(call, body);
-    const { actor, transaction } = call;
+    const { actor, context, transaction } = call;
+    const { database } = context;
     const codes = createRecoveryCodes();
-    return transaction(async (tx) => {
+    return changeAccount({ database, transaction }, actor.userId, async (tx, account) => {
       if (!(await updateRecoveryCodes(tx, actor.userId, hashRecoveryCodes(codes)))) throw notSetUp();
-      await recordFactorChange(tx, actor, 'recovery_codes_renewed');
+      await recordFactorChange(tx, account, actor.address, 'recovery_codes_renewed');
       return { recovery_codes: codes };
     });
   },

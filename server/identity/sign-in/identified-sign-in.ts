@@ -1,8 +1,8 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { findAuditedAccount } from '../../organization/audit.ts';
 import type { SignInMethod } from '../../organization/sign-in-policy.ts';
-import type { Db } from '../../platform/postgres/database.ts';
-import { recordOwnAccount } from '../account-audit.ts';
+import type { Database } from '../../platform/postgres/database.ts';
+import { changeAccount } from '../account-changes/change-account.ts';
+import { recordOwnAccount } from '../account-changes/record-own-account.ts';
 import { noticeAccount } from '../account-notices.ts';
 import { type LibraryResponse, newSessionToken, passCookies } from '../library/call-library.ts';
 import { readSessionCookie, tokenOfCookie } from '../library/session.ts';
@@ -20,13 +20,14 @@ const sessionToken = (request: FastifyRequest) => {
 };
 
 /** Ends the browser's current session, and records it for its person. */
-export async function endSession(tx: Db, request: FastifyRequest): Promise<void> {
+export async function endSession(database: Database, request: FastifyRequest): Promise<void> {
   const token = sessionToken(request);
-  const userId = token && (await findSessionUser(tx, token));
+  const userId = token && (await database.transaction(null, (tx) => findSessionUser(tx, token)));
   if (!userId) return;
-  const account = await findAuditedAccount(tx, userId);
-  const isMine = await deleteSession(tx, token);
-  if (isMine) await recordOwnAccount(tx, account, { address: request.ip }, 'account.signed_out');
+  await changeAccount({ database }, userId, async (tx, account) => {
+    const isMine = await deleteSession(tx, token);
+    if (isMine) await recordOwnAccount(tx, account, { address: request.ip }, 'account.signed_out');
+  });
 }
 
 /**
@@ -47,8 +48,7 @@ export async function signedIn(
 ) {
   const user = personView(response.body.user);
   const isNews = await isNewsworthy(identity, request, user.id);
-  await identity.database.transaction(null, async (tx) => {
-    const account = await findAuditedAccount(tx, user.id);
+  await changeAccount(identity, user.id, async (tx, account) => {
     const token = sessionToken(request);
     if (token !== undefined) await deleteSession(tx, token);
     await updateSignInMethod(tx, newSessionToken(response), method);

@@ -1,11 +1,11 @@
 import { defineRoute } from '../../context.ts';
-import { findAuditedAccount, recordAccountAudit } from '../../organization/audit.ts';
 import { announceAuthenticationChange } from '../../organization/authentication-changes.ts';
 import { hashInvitationToken as hashLinkToken } from '../../organization/invitation-token.ts';
 import { ApiError, invalid } from '../../platform/errors.ts';
 import { enqueue } from '../../platform/jobs/jobs.ts';
 import type { Database, Db } from '../../platform/postgres/database.ts';
-import { recordOwnAccount } from '../account-audit.ts';
+import { type ChangedAccount, changeAccount, recordAccountAudit } from '../account-changes/change-account.ts';
+import { recordOwnAccount } from '../account-changes/record-own-account.ts';
 import { noticeAccount } from '../account-notices.ts';
 import {
   type Account,
@@ -85,19 +85,18 @@ const resetPassword = defineRoute({
       const { link: open, account } = await findOpenLink(database, 'password', tokenHash);
       checkPassword(body.new_password, { field: 'new_password', email: open.email });
       const passwordHash = await hashPasswordOf(database, open.email, body.new_password);
-      await database.transaction(account.organizationId, async (tx) => {
-        const audited = await findAuditedAccount(tx, account.id);
+      await changeAccount({ database }, account.id, async (tx, changed) => {
         const current = await lockAccount(tx, account.id);
         const link = await takeLink(tx, 'password', tokenHash);
         if (!link || !current) throw worthless();
         if (!current.verified && link.mailed) {
-          await claimAccount(tx, current, { email: link.email, passwordHash, address: request.ip });
+          await claimAccount(tx, changed, current, { email: link.email, passwordHash, address: request.ip });
         } else await replacePassword(tx, link.user_id, passwordHash);
         await announceAuthenticationChange(tx);
-        await recordOwnAccount(tx, audited, { address: request.ip }, 'account.password_recovered');
+        await recordOwnAccount(tx, changed, { address: request.ip }, 'account.password_recovered');
         await noticeAccount(tx, 'password_changed', { userId: account.id, address: request.ip });
         const actor = { userId: account.id, tokenId: null, address: request.ip };
-        await endFurtherAccess(tx, audited, body, { actor, because: 'password reset' });
+        await endFurtherAccess(tx, changed, body, { actor, because: 'password reset' });
       });
     }),
 });
@@ -111,6 +110,7 @@ const notSignedIn = () =>
 /** Changes the account's address. `passwordHash` is null when none was chosen. */
 async function changeEmail(
   tx: Db,
+  changed: ChangedAccount,
   account: Account,
   link: Link,
   by: { passwordHash: string | null; session: SessionPerson | undefined; address: string },
@@ -119,7 +119,7 @@ async function changeEmail(
   if (!account.verified && link.mailed) {
     if (by.passwordHash === null)
       throw invalid('body', 'new_password', 'is needed: the account then belongs to you only');
-    if (!(await claimAccount(tx, account, { ...by, email: link.email }))) throw taken();
+    if (!(await claimAccount(tx, changed, account, { ...by, email: link.email }))) throw taken();
     return;
   }
   if (by.session?.userId !== id) throw notSignedIn();
@@ -154,16 +154,15 @@ const confirmEmail = defineRoute({
       const { new_password: password } = body;
       if (password !== undefined) checkPassword(password, { field: 'new_password', email: open.email });
       const passwordHash = password === undefined ? null : await hashPasswordOf(database, open.email, password);
-      return database.transaction(account.organizationId, async (tx) => {
-        const audited = await findAuditedAccount(tx, account.id);
+      return changeAccount({ database }, account.id, async (tx, changed) => {
         const current = await lockAccount(tx, account.id);
         const link = await takeLink(tx, 'email', tokenHash);
         if (!link || !current) throw worthless();
         const by = { passwordHash, session, address: request.ip };
-        await changeEmail(tx, current, link, by);
+        await changeEmail(tx, changed, current, link, by);
         await deleteLinksOf(tx, current.id);
         await announceAuthenticationChange(tx);
-        await recordAccountAudit(tx, audited, {
+        await recordAccountAudit(tx, changed, {
           actor: { userId: current.id, tokenId: null, address: request.ip },
           action: 'account.email_changed',
           target: { id: current.id, name: current.name },

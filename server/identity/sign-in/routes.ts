@@ -3,7 +3,8 @@ import Type from 'typebox';
 import { defineRoute } from '../../context.ts';
 import { ApiError, invalid } from '../../platform/errors.ts';
 import { formatTime } from '../../platform/times.ts';
-import { recordFactorChange } from '../account-notices.ts';
+import { changeAccount } from '../account-changes/change-account.ts';
+import { recordFactorChange } from '../account-changes/record-own-account.ts';
 import { requireEmail } from '../create-user.ts';
 import { WrongGuess } from '../guess-limits/guess-limits.ts';
 import { callLibrary, passCookies, withoutSession } from '../library/call-library.ts';
@@ -210,10 +211,12 @@ async function signInWithCode(
       passCookies(call.reply, response);
       throw refusalOf(response, 'code');
     }
-    const person = { userId: response.body.user.id, address: call.request.ip };
-    if (await identity.guesses.isFirstUse(person.userId, code)) {
+    const userId: string = response.body.user.id;
+    if (await identity.guesses.isFirstUse(userId, code)) {
       if (method === 'recovery_code') {
-        await identity.database.transaction(null, (tx) => recordFactorChange(tx, person, 'recovery_code_used'));
+        await changeAccount(identity, userId, (tx, account) =>
+          recordFactorChange(tx, account, call.request.ip, 'recovery_code_used'),
+        );
       }
       return signedIn(identity, call, response, method);
     }
@@ -264,7 +267,7 @@ const signOut = defineRoute({
   errors: ['forbidden'],
   handler: async ({ context: { identity }, request, reply }) => {
     // We sign out ourselves first, because the library reports success even when it can't write.
-    await identity.database.transaction(null, (tx) => endSession(tx, request));
+    await endSession(identity.database, request);
     passCookies(reply, await callLibrary(identity.auth, request, '/sign-out', {}));
   },
 });

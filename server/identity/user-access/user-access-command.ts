@@ -1,12 +1,13 @@
 import type { Command } from 'commander';
-import { findAuditedAccount, operator, recordAccountAudit } from '../../organization/audit.ts';
+import { operator } from '../../organization/audit.ts';
 import { type AuditAction, auditActions } from '../../organization/audit-actions.ts';
 import { announceAuthenticationChange } from '../../organization/authentication-changes.ts';
 import { addJsonOption, printResult, type WithDatabase } from '../../platform/command-output.ts';
 import type { Database, Db } from '../../platform/postgres/database.ts';
 import { formatTimeOrNull } from '../../platform/times.ts';
+import { changeAccount, recordAccountAudit } from '../account-changes/change-account.ts';
 import { noticeAccount } from '../account-notices.ts';
-import { type EndedAccess, endFurtherAccess, type FurtherAccess } from '../accounts/end-further-access.ts';
+import { type EndedAccess, endedAccess, endFurtherAccess, type FurtherAccess } from '../accounts/end-further-access.ts';
 import { findAccount } from '../find-account.ts';
 import { deleteFactor } from '../two-factor/two-factor-queries.ts';
 import { deleteSessionsOf, type ListedUser, listUsers, updateDisabled } from './user-access-queries.ts';
@@ -44,8 +45,7 @@ async function changeAccess(
   wanted: FurtherAccess,
 ) {
   const user = await findAccount(database, email);
-  const { changed, sentence, ended } = await database.transaction(null, async (tx) => {
-    const account = await findAuditedAccount(tx, user.id);
+  const { changed, sentence, ...ended } = await changeAccount({ database }, user.id, async (tx, account) => {
     const outcome = await change(tx, user.id);
     if (outcome.changed) {
       const target = { id: user.id, name: user.name };
@@ -53,10 +53,12 @@ async function changeAccess(
       await announceAuthenticationChange(tx);
     }
     const because = auditActions[action];
-    return { ...outcome, ended: await endFurtherAccess(tx, account, wanted, { actor: operator, because }) };
+    const removed = await endFurtherAccess(tx, account, wanted, { actor: operator, because });
+    return { ...outcome, account, removed };
   });
-  const lines = [`${user.email} ${sentence}`, ...describeEnded(ended)];
-  return { result: { id: user.id, email: user.email, changed, ...ended }, lines };
+  const access = endedAccess(ended);
+  const lines = [`${user.email} ${sentence}`, ...describeEnded(access)];
+  return { result: { id: user.id, email: user.email, changed, ...access }, lines };
 }
 
 const disable: Change = async (tx, userId) => {
