@@ -5,7 +5,17 @@ import { createTestDatabase, type TestDatabase } from './harness/database.ts';
 
 /** Tables of the installation or of a person: rows that belong to no organization. */
 const withoutOrganization = [
-  ...['account_follow_ups', 'accounts', 'failed_sign_ins', 'guess_limits', 'passkeys', 'password_salts', 'pending_two_factors', 'sessions'],
+  ...[
+    'account_follow_ups',
+    'account_idempotency_keys',
+    'accounts',
+    'failed_sign_ins',
+    'guess_limits',
+    'passkeys',
+    'password_salts',
+    'pending_two_factors',
+    'sessions',
+  ],
   ...['sign_in_links', 'two_factors', 'user_preferences', 'users', 'verifications'],
   ...['advisories', 'advisory_aliases', 'advisory_archives', 'advisory_packages', 'advisory_sync'],
   ...['epss_scores', 'exploitation_feeds', 'known_exploited'],
@@ -74,7 +84,7 @@ describe('the schema', () => {
       SELECT tgname FROM pg_trigger g JOIN pg_class c ON c.oid = g.tgrelid JOIN pg_proc p ON p.oid = g.tgfoid
        WHERE c.relnamespace = 'public'::regnamespace AND NOT tgisinternal
          AND p.proname NOT IN ('notify_scan_change', 'notify_organization_event', 'note_decision_change', 'notify_session_end', 'log_changed_findings', 'log_changed_data_source',
-           'seal_audit_event', 'keep_audit_event')`);
+           'seal_audit_event', 'keep_audit_event', 'stay_on_one_side')`);
     assert.deepEqual(found, []);
   });
 
@@ -85,6 +95,22 @@ describe('the schema', () => {
          AND (NOT EXISTS (SELECT FROM unnest(p.proconfig) AS setting WHERE setting LIKE 'search_path=%')
               OR has_function_privilege('public', p.oid, 'EXECUTE'))`);
     assert.deepEqual(open, []);
+  });
+
+  test('no transaction of the service writes tables of people and tables of organizations', async () => {
+    const people = { text: `INSERT INTO guess_limits (key, full_at) VALUES ('x', now())` };
+    const organization = { text: `INSERT INTO organization_changes (org_id, mark) VALUES ('org_1', 1)` };
+    for (const statements of [
+      [people, organization],
+      [organization, people],
+    ]) {
+      const both = base.database.transaction('org_1', async (tx) => {
+        for (const statement of statements) await tx.query(statement);
+      });
+      await assert.rejects(both, /use one transaction for each/);
+    }
+    await base.database.single('org_1', organization);
+    await base.database.single('org_1', people);
   });
 
   test('the service can neither own nor bypass anything', async () => {

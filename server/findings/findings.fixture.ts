@@ -41,11 +41,11 @@ export async function insertTenant(
   const orgId = newId('org');
   const userId = newId('usr');
   const dataSourceId = newId('ds');
+  await database.single(null, {
+    text: `INSERT INTO users (id, name, email) VALUES ($1, 'Sam', $2)`,
+    values: [userId, `${userId}@example.test`],
+  });
   await database.transaction(orgId, async (tx) => {
-    await tx.query({
-      text: `INSERT INTO users (id, name, email) VALUES ($1, 'Sam', $2)`,
-      values: [userId, `${userId}@example.test`],
-    });
     await tx.query({ text: `INSERT INTO organizations (id, name) VALUES ($1, 'Test')`, values: [orgId] });
     await tx.query({
       text: `INSERT INTO members (org_id, user_id, role) VALUES ($1, $2, 'owner')`,

@@ -1,10 +1,8 @@
-import { recordAudit } from '../organization/audit.ts';
-import { announceAuthenticationChange } from '../organization/authentication-changes.ts';
 import { normalizeEmail } from '../organization/email-address.ts';
-import { insertMember } from '../organization/queries.ts';
+import { newId } from '../platform/id.ts';
 import { toName } from '../platform/name.ts';
 import type { Database } from '../platform/postgres/database.ts';
-import { changeAccount } from './account-changes/change-account.ts';
+import { changeAccount, joinOrganization } from './account-changes/change-account.ts';
 import {
   findUserOfAccount,
   insertProvidedUser,
@@ -77,12 +75,10 @@ export async function admitPerson(
   if (known !== undefined) return known;
   if (domains.length === 0 || orgId === null) return null;
   const name = toName(provided.name ?? '') || defaultName(email);
-  return database.transaction(orgId, async (tx) => {
-    const userId = await insertProvidedUser(tx, { name, email, accountId: provided.accountId });
-    if (userId === undefined) return null;
-    await insertMember(tx, orgId, userId, settings.role);
-    await announceAuthenticationChange(tx);
-    await recordAudit(tx, orgId, {
+  const userId = newId('usr');
+  return changeAccount({ database }, userId, async (tx, account) => {
+    if (!(await insertProvidedUser(tx, { id: userId, name, email, accountId }))) return null;
+    await joinOrganization(tx, account, orgId, settings.role, {
       actor: { userId, tokenId: null, address },
       action: 'member.joined',
       target: { id: userId, name },

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import pg from 'pg';
 import { createTestDatabase, type TestDatabase } from '../../tests/harness/database.ts';
 import { createPerson } from '../../tests/harness/people.ts';
-import { openDatabase } from '../platform/postgres/database.ts';
+import { type Database, openDatabase } from '../platform/postgres/database.ts';
 import { type BootstrapOptions, bootstrap, checkBootstrapOptions } from './bootstrap.ts';
 import { verifyPassword } from './password.ts';
 import { findTokenBearer } from './queries.ts';
@@ -68,6 +68,26 @@ test('nodes that start at the same time create only one owner', () =>
     for (const table of ['users', 'organizations', 'members', 'api_tokens']) {
       assert.equal((await admin.query(`SELECT FROM ${table}`)).rowCount, 1, table);
     }
+  }));
+
+test('a start that ended after it had created the account is completed by the next one, with new credentials', () =>
+  onEmptyDatabase(async ({ database }, admin) => {
+    const interrupted: Database = {
+      ...database,
+      transaction: (orgId, run) =>
+        orgId === null
+          ? database.transaction(null, run)
+          : database.transaction(orgId, async (tx) => {
+              await run(tx);
+              throw new Error('The process ends.');
+            }),
+    };
+    await assert.rejects(bootstrap(interrupted, nothingChosen), /The process ends/);
+    const made = await bootstrap(database, nothingChosen);
+    assert.ok(await verifyPassword(await passwordOf(admin, made!.email), made!.password!));
+    assert.equal((await admin.query('SELECT FROM accounts')).rowCount, 1, 'Nobody can sign in to the first account.');
+    assert.equal((await findTokenBearer(database, hashToken(made!.token!)))!.role, 'owner');
+    assert.equal((await admin.query('SELECT FROM organizations')).rowCount, 1);
   }));
 
 test('a database with people stays unchanged', () =>

@@ -1,12 +1,15 @@
 import { createOrganization, newOrganizationId } from '../organization/create-organization.ts';
 import { requireName } from '../platform/name.ts';
 import type { Database } from '../platform/postgres/database.ts';
+import { listAccounts } from './accounts/account-queries.ts';
 import { hashPasswordOf } from './accounts/hash-password-of.ts';
+import { retireAccount } from './accounts/retire-account.ts';
+import { withPeople } from './accounts/with-people.ts';
 import { createUser, defaultName, requireEmail } from './create-user.ts';
 import { issueToken } from './issue-token.ts';
 import { checkPassword, generatePassword } from './password.ts';
 import { beginInitialPassword } from './password-queries.ts';
-import { hasUsers } from './queries.ts';
+import { findFirstOrganization, hasVerifiedUsers } from './queries.ts';
 import { isToken } from './token.ts';
 
 /** The operator's settings for the first start; null where Assay chooses. */
@@ -54,11 +57,11 @@ export function checkBootstrapOptions(options: BootstrapOptions): string[] {
 }
 
 /**
- * Creates the first owner, organization and API token in a database without people; in any other database does
+ * Creates the first owner, organization and API token in an empty database; in any other database does
  * nothing and returns null. Several nodes may call it at once: one creates them, the others return null.
  */
 export async function bootstrap(database: Database, options: BootstrapOptions): Promise<Bootstrapped | null> {
-  if (await database.transaction(null, hasUsers)) return null;
+  if ((await findFirstOrganization(database)) !== null) return null;
   const errors = checkBootstrapOptions(options);
   if (errors.length > 0) throw new Error(errors.join('\n'));
   const email = requireEmail(options.adminEmail ?? 'owner@assay.local');
@@ -68,11 +71,18 @@ export async function bootstrap(database: Database, options: BootstrapOptions): 
     id: newOrganizationId(),
     name: requireName(options.organization ?? 'My organization'),
   };
-  return database.transaction(organization.id, async (tx) => {
+  return withPeople(database, organization.id, async (tx, people) => {
     await tx.query({ text: lock });
-    if (await hasUsers(tx)) return null;
-    const user = await createUser(tx, organization.id, { email, name: defaultName(email), passwordHash });
-    if (options.adminPassword === null) await beginInitialPassword(tx, user.id);
+    if ((await findFirstOrganization(database)) !== null) return null;
+    const user = await people(async (home) => {
+      if (await hasVerifiedUsers(home)) return null;
+      // An earlier start may have ended after it had created the account.
+      for (const account of await listAccounts(home, email)) await retireAccount(home, account);
+      const created = await createUser(home, organization.id, { email, name: defaultName(email), passwordHash });
+      if (options.adminPassword === null) await beginInitialPassword(home, created.id);
+      return created;
+    });
+    if (!user) return null;
     await createOrganization(tx, organization.id, { name: organization.name, ownerId: user.id });
     const issued = await issueToken(tx, organization.id, {
       userId: user.id,

@@ -117,8 +117,8 @@ export async function findPassword(
   return rows[0]!;
 }
 
-export async function hasUsers(tx: Db): Promise<boolean> {
-  const { rows } = await tx.query({ text: 'SELECT 1 FROM users LIMIT 1' });
+export async function hasVerifiedUsers(tx: Db): Promise<boolean> {
+  const { rows } = await tx.query({ text: 'SELECT 1 FROM users WHERE email_verified LIMIT 1' });
   return rows.length > 0;
 }
 

@@ -41,6 +41,24 @@ CREATE FUNCTION purge_idempotency_keys(max_rows integer) RETURNS bigint
 REVOKE ALL ON FUNCTION purge_idempotency_keys(integer) FROM PUBLIC;
 GRANT EXECUTE ON FUNCTION purge_idempotency_keys(integer) TO assay_app;
 
+-- Like idempotency_keys, for requests that change the caller's account.
+CREATE TABLE account_idempotency_keys (
+  user_id text COLLATE "C" NOT NULL,
+  credential_id text COLLATE "C" NOT NULL,
+  key text COLLATE "C" NOT NULL,
+  run_id text COLLATE "C" NOT NULL,
+  leased_until timestamptz NOT NULL,
+  fingerprint bytea,
+  status smallint,
+  headers jsonb,
+  body text,
+  body_withheld boolean NOT NULL DEFAULT false,
+  expires_at timestamptz NOT NULL,
+  PRIMARY KEY (user_id, credential_id, key)
+);
+CREATE INDEX account_idempotency_keys_expiry ON account_idempotency_keys (expires_at);
+GRANT SELECT, INSERT, UPDATE, DELETE ON account_idempotency_keys TO assay_app;
+
 -- Secrets of the installation itself, sealed with the secret key: the root of the keyed hashes, which survives a
 -- change of the key.
 CREATE TABLE installation_secrets (

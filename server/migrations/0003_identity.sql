@@ -167,9 +167,9 @@ CREATE TABLE user_preferences (
 );
 GRANT SELECT, INSERT, UPDATE, DELETE ON user_preferences TO assay_app;
 
--- What the organizations of a person have yet to do after a change of the person's account: add an event to their audit
--- log, or revoke the person's tokens. Written with the change and deleted once it is done, usually within the same
--- request. Accounts belong to no organization, so this is a reference table, too.
+-- Work that a change of a person's account leaves to their organizations: to add an event to the audit log, to revoke the
+-- person's tokens, or to make the person a member. Written with the change, and deleted once it is done, usually within
+-- the same request.
 CREATE TABLE account_follow_ups (
   organization_id text COLLATE "C" NOT NULL,
   -- The id of the audit event, so that the log never has it twice.

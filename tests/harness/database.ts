@@ -5,6 +5,7 @@ import { type Database, openDatabase } from '../../server/platform/postgres/data
 import { migrate, readMigrations } from '../../server/platform/postgres/migrate.ts';
 import { acquireCluster } from './cluster.ts';
 import { testBaseUrl } from './people.ts';
+import { twoSides } from './two-sides.ts';
 
 export type TestDatabase = {
   /** The URL for the superuser that owns the tables, for reading without row-level security. */
@@ -38,7 +39,10 @@ export async function asAdmin<T>(url: string, run: (client: pg.Client) => Promis
 /** Returns the name of a migrated database to clone. Each set of migrations has its own template. */
 async function ensureTemplate(adminUrl: string, client: pg.Client): Promise<string> {
   const checksums = (await readMigrations()).map((migration) => migration.checksum).join();
-  const name = `template_${createHash('sha256').update(checksums).digest('hex').slice(0, 16)}`;
+  const name = `template_${createHash('sha256')
+    .update(checksums + twoSides)
+    .digest('hex')
+    .slice(0, 16)}`;
   const isReady = async () => {
     const { rows } = await client.query('SELECT FROM pg_database WHERE datname = $1 AND datistemplate', [name]);
     return rows.length > 0;
@@ -51,6 +55,7 @@ async function ensureTemplate(adminUrl: string, client: pg.Client): Promise<stri
     await client.query(`DROP DATABASE IF EXISTS ${name} WITH (FORCE)`);
     await client.query(`CREATE DATABASE ${name}`);
     await migrate({ adminUrl: withDatabase(adminUrl, name) });
+    await asAdmin(withDatabase(adminUrl, name), (template) => template.query(twoSides));
     await client.query(`ALTER DATABASE ${name} IS_TEMPLATE true ALLOW_CONNECTIONS false`);
     return name;
   } finally {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import pg from 'pg';
 import { createTestDatabase } from '../../../tests/harness/database.ts';
-import { createTenant, type Person } from '../../../tests/harness/people.ts';
+import { createPerson, createTenant, type Person } from '../../../tests/harness/people.ts';
 import { operator } from '../../organization/audit.ts';
 import { insertMember } from '../../organization/queries.ts';
 import type { Database, Db } from '../../platform/postgres/database.ts';
@@ -12,6 +12,7 @@ import {
   type ChangedAccount,
   changeAccount,
   followUpChanges,
+  joinOrganization,
   recordAccountAudit,
   revokeTokens,
 } from './change-account.ts';
@@ -149,4 +150,22 @@ test('tokens are revoked before the change returns, and one that cannot be revok
   await followUpChanges(database);
   assert.equal(await isValid(other), false);
   assert.deepEqual(await listFollowUps(), []);
+});
+
+test('a person with a new account becomes a member even if the process ends before that', async () => {
+  const { orgId } = await createTenant(database);
+  const { id: userId } = await createPerson(database);
+  const event = { actor: operator, action: 'member.joined' as const, target: { id: userId, name: 'Grace' } };
+  const join = (tx: Db, account: ChangedAccount) => joinOrganization(tx, account, orgId, 'viewer', event);
+  await assert.rejects(
+    changeAccount({ database: withoutOrganizations }, userId, join),
+    /This organization is away/,
+    'Without a membership, the sign-in must not succeed.',
+  );
+  await letTimePass();
+  await followUpChanges(database);
+  const { rows } = await admin.query('SELECT role FROM members WHERE org_id = $1 AND user_id = $2', [orgId, userId]);
+  assert.deepEqual(rows, [{ role: 'viewer' }]);
+  const events = await admin.query(`SELECT FROM audit_events WHERE org_id = $1 AND action = 'member.joined'`, [orgId]);
+  assert.equal(events.rowCount, 1);
 });

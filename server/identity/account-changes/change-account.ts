@@ -1,11 +1,20 @@
 import { type AuditEvent, insertAuditEvent, prepareAuditEvent } from '../../organization/audit.ts';
 import { announceAuthenticationChange } from '../../organization/authentication-changes.ts';
+import { insertMember } from '../../organization/queries.ts';
+import type { Role } from '../../organization/roles.ts';
 import { newId } from '../../platform/id.ts';
 import type { Database, Db } from '../../platform/postgres/database.ts';
 import { formatTime } from '../../platform/times.ts';
 import { listMemberships } from '../queries.ts';
 import { endTokens } from './end-tokens.ts';
-import { type Cause, deleteFollowUps, type FollowUp, insertFollowUps, listLeftFollowUps } from './follow-up-queries.ts';
+import {
+  type Cause,
+  deleteFollowUps,
+  type FollowUp,
+  insertFollowUps,
+  isEvent,
+  listLeftFollowUps,
+} from './follow-up-queries.ts';
 
 /** A person's account in a transaction that changes it. */
 export type ChangedAccount = {
@@ -24,10 +33,12 @@ async function followUp(database: Database, orgId: string, wanted: FollowUp[]): 
   const revoked = await database.transaction(orgId, async (tx) => {
     let count = 0;
     for (const { id, userId, work } of wanted) {
-      if ('event' in work) await insertAuditEvent(tx, orgId, id, work.event);
-      else count += await endTokens(tx, orgId, userId, work.revokeTokens);
+      if ('revokeTokens' in work) count += await endTokens(tx, orgId, userId, work.revokeTokens);
+      else if (!('join' in work) || (await insertMember(tx, orgId, userId, work.join))) {
+        await insertAuditEvent(tx, orgId, id, work.event);
+      }
     }
-    if (count > 0) await announceAuthenticationChange(tx);
+    if (!wanted.every(isEvent)) await announceAuthenticationChange(tx);
     return count;
   });
   await deleteFollowUps(database, orgId, wanted);
@@ -51,7 +62,7 @@ async function eachOrganization<Wanted extends FollowUp>(
  * store in it what the person's organizations then have to do, and that is done before this function returns. If the
  * process dies in between, a worker does it within seconds (`followUpChanges`). A route passes its `transaction`.
  *
- * An event that can't be recorded at the moment is left to the worker. For a token that can't be revoked, it throws.
+ * An event that can't be recorded at the moment is left to the worker. For anything else, the error is thrown.
  */
 export async function changeAccount<T>(
   {
@@ -69,7 +80,7 @@ export async function changeAccount<T>(
     try {
       account.revokedTokens += await followUp(database, orgId, wanted);
     } catch (error) {
-      if (wanted.some(({ work }) => 'revokeTokens' in work)) throw error;
+      if (!wanted.every(isEvent)) throw error;
     }
   });
   return result;
@@ -96,6 +107,17 @@ export function revokeTokens(tx: Db, account: ChangedAccount, cause: Cause, orgI
   return add(tx, account, orgIds, { revokeTokens: cause });
 }
 
+/** Makes a person who has just got an account a member of an organization, and records it there. */
+export async function joinOrganization(
+  tx: Db,
+  account: ChangedAccount,
+  orgId: string,
+  role: Role,
+  event: AuditEvent,
+): Promise<void> {
+  await add(tx, account, [orgId], { join: role, event: prepareAuditEvent(event)! });
+}
+
 const batchSize = 1_000;
 
 /** Events that are recorded late say when they happened. */
@@ -103,7 +125,7 @@ function late({ happenedAt, ...followUp }: FollowUp & { happenedAt: Date }): Fol
   const { work } = followUp;
   if (!('event' in work)) return followUp;
   const details = { ...work.event.details, happened_at: formatTime(happenedAt) };
-  return { ...followUp, work: { event: { ...work.event, details } } };
+  return { ...followUp, work: { ...work, event: { ...work.event, details } } };
 }
 
 /** Does what processes have left to be done after changes of accounts. Safe on several nodes at once. */

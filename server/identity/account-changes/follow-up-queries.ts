@@ -1,18 +1,22 @@
 import type { AuditActor, PreparedEvent } from '../../organization/audit.ts';
+import type { Role } from '../../organization/roles.ts';
 import type { Database, Db } from '../../platform/postgres/database.ts';
 import { withoutWaiting } from '../../platform/postgres/statement.ts';
 
 /** The cause of an end of access, for the audit log. */
 export type Cause = { actor: AuditActor; because: string };
 
-/** What an organization has yet to do after a change of a person's account. */
+/** Work that a change of a person's account leaves to an organization. */
 export type FollowUp = {
   orgId: string;
   /** The id of the audit event. */
   id: string;
   userId: string;
-  work: { event: PreparedEvent } | { revokeTokens: Cause };
+  work: { event: PreparedEvent } | { revokeTokens: Cause } | { join: Role; event: PreparedEvent };
 };
+
+/** Returns whether a follow-up only records an event. */
+export const isEvent = ({ work }: FollowUp): boolean => 'event' in work && !('join' in work);
 
 /** Stores the follow-ups of a change in its transaction. */
 export async function insertFollowUps(tx: Db, followUps: FollowUp[]): Promise<void> {
@@ -48,7 +52,7 @@ export async function listLeftFollowUps(
 /** Deletes follow-ups of an organization that are done. */
 export async function deleteFollowUps(database: Database, orgId: string, done: FollowUp[]): Promise<void> {
   // Events that come back after a crash are known by their ids; a revocation would end newer tokens.
-  const mayComeBack = done.every(({ work }) => 'event' in work);
+  const mayComeBack = done.every(isEvent);
   await database.single(
     null,
     {

@@ -146,21 +146,21 @@ export async function linkProvidedAccount(tx: Db, userId: string, accountId: str
   });
 }
 
-/** Creates a person who signs in at the provider; undefined when the address has a verified account. */
+/** Creates a person who signs in at the provider. Returns false when the address has a verified account. */
 export async function insertProvidedUser(
   tx: Db,
-  user: { name: string; email: string; accountId: string },
-): Promise<string | undefined> {
+  user: { id: string; name: string; email: string; accountId: string },
+): Promise<boolean> {
+  const { id } = user;
   await lockAddress(tx, user.email);
-  const id = newId('usr');
   const { rowCount } = await tx.query({
     text: `INSERT INTO users (id, name, email, email_verified) VALUES ($1, $2, $3, true)
            ON CONFLICT (email) WHERE email_verified DO NOTHING`,
     values: [id, user.name, user.email],
   });
-  if (rowCount !== 1) return undefined;
+  if (rowCount !== 1) return false;
   await linkProvidedAccount(tx, id, user.accountId);
-  return id;
+  return true;
 }
 
 /**

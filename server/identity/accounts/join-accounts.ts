@@ -42,29 +42,36 @@ async function takeOverMembership(tx: Db, orgId: string, from: Account, into: Ac
   return theirs.role;
 }
 
+/** Returns two accounts that belong together. Throws `conflict` for others. */
+async function findJoinable(tx: Db, { fromId, intoId }: { fromId: string; intoId: string }) {
+  const [from, into] = [await findAccountById(tx, fromId), await findAccountById(tx, intoId)];
+  if (!from?.organizationId || !into?.verified || from.email !== into.email) throw notJoinable();
+  return { from, into, orgId: from.organizationId };
+}
+
 /**
  * Joins an unverified account into the verified one of the same address, when the person has a session of each. Its
  * membership and assignments move, its API tokens are revoked, and nobody can sign in to it any more. Throws
- * `conflict` for accounts that do not belong together.
+ * `conflict` for accounts that do not belong together. If the process dies in between, the former account has no
+ * membership left, and can be joined again.
  */
 export async function joinAccounts(
   database: Database,
-  { fromId, intoId }: { fromId: string; intoId: string },
+  ids: { fromId: string; intoId: string },
   address: string,
 ): Promise<void> {
-  const orgId = await database.transaction(null, async (tx) => (await lockAccount(tx, fromId))?.organizationId);
-  if (!orgId) throw notJoinable();
+  const { from, into, orgId } = await database.transaction(null, (tx) => findJoinable(tx, ids));
   await database.transaction(orgId, async (tx) => {
     await lockMembership(tx, orgId);
-    const from = await lockAccount(tx, fromId);
-    const into = await lockAccount(tx, intoId);
-    if (!from || !into?.verified || from.email !== into.email || from.organizationId !== orgId) throw notJoinable();
     const role = await takeOverMembership(tx, orgId, from, into);
     const actor: AuditActor = { userId: into.id, tokenId: null, address };
     await endTokens(tx, orgId, from.id, { actor, because: 'account joined' });
-    await retireAccount(tx, from);
     await announceAuthenticationChange(tx);
     const target = { id: from.id, name: from.name };
     await recordAudit(tx, orgId, { actor, action: 'account.joined', target, details: { into: into.id, role } });
+  });
+  await database.transaction(null, async (tx) => {
+    const former = await lockAccount(tx, from.id);
+    if (former && !former.verified) await retireAccount(tx, former);
   });
 }

@@ -5,13 +5,13 @@ import { type Account, deleteCredentials, listAccounts, updateOutOfUse } from '.
 
 /**
  * Retires the account of a former member, so that their address can get another one in this organization. Does
- * nothing for a current member.
+ * nothing for a current member. `tx` is a transaction of the organization, `people` one of people's tables.
  */
-export async function retireFormerAccount(tx: Db, orgId: string, email: string): Promise<void> {
-  const accounts = await listAccounts(tx, email);
+export async function retireFormerAccount(tx: Db, people: Db, orgId: string, email: string): Promise<void> {
+  const accounts = await listAccounts(people, email);
   const former = accounts.find(({ verified, organizationId }) => !verified && organizationId === orgId);
   if (!former || (await findMember(tx, orgId, former.id))) return;
-  await retireAccount(tx, former);
+  await retireAccount(people, former);
 }
 
 /** Retires an unverified account: nobody can sign in to it any more. */

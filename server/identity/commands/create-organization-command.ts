@@ -28,9 +28,12 @@ async function createOwnedOrganization(
   const email = requireEmail(wanted.ownerEmail);
   const password = generatePassword();
   const passwordHash = await hashPasswordOf(database, email, password);
+  const owner = await database.transaction(null, async (tx) => {
+    const person = await findOrCreateUser(tx, organization.id, { email, name: defaultName(email), passwordHash });
+    if (person.isNew) await beginInitialPassword(tx, person.id);
+    return person;
+  });
   return database.transaction(organization.id, async (tx) => {
-    const owner = await findOrCreateUser(tx, organization.id, { email, name: defaultName(email), passwordHash });
-    if (owner.isNew) await beginInitialPassword(tx, owner.id);
     await createOrganization(tx, organization.id, { name: organization.name, ownerId: owner.id });
     const first = { userId: owner.id, name: 'First token', scopes: null, expiresAt: null };
     const { token } = await issueToken(tx, organization.id, first);

@@ -12,6 +12,7 @@ import { noticeAccount } from '../account-notices.ts';
 import { endedAccess, endFurtherAccess, type FurtherAccess } from '../accounts/end-further-access.ts';
 import { hashPasswordOf } from '../accounts/hash-password-of.ts';
 import { retireFormerAccount } from '../accounts/retire-account.ts';
+import { withPeople } from '../accounts/with-people.ts';
 import { createUser, defaultName, requireEmail } from '../create-user.ts';
 import { findAccount, requireOrganization } from '../find-account.ts';
 import { generatePassword } from '../password.ts';
@@ -37,18 +38,18 @@ async function createMemberUser(database: Database, options: CreateOptions) {
   const orgId = await requireOrganization(database, options.organization);
   const password = generatePassword();
   const passwordHash = await hashPasswordOf(database, email, password);
-  const user = await database.transaction(orgId, async (tx) => {
+  const user = await withPeople(database, orgId, async (tx, people) => {
     if (!(await lockMembership(tx, orgId))) throw new ApiError('not_found', `There is no organization ${orgId}.`);
     if (await findMemberByEmail(tx, orgId, email)) {
       throw new ApiError('already_exists', `${email} is already a member of ${orgId}.`);
     }
-    await retireFormerAccount(tx, orgId, email);
-    const created = await createUser(tx, orgId, {
-      email,
-      name: options.name === undefined ? defaultName(email) : requireName(options.name),
-      passwordHash,
+    const name = options.name === undefined ? defaultName(email) : requireName(options.name);
+    const created = await people(async (home) => {
+      await retireFormerAccount(tx, home, orgId, email);
+      const made = await createUser(home, orgId, { email, name, passwordHash });
+      await beginInitialPassword(home, made.id);
+      return made;
     });
-    await beginInitialPassword(tx, created.id);
     await insertMember(tx, orgId, created.id, options.role);
     await recordAudit(tx, orgId, {
       actor: operator,

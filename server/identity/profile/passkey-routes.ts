@@ -63,7 +63,7 @@ const name = nameSchema('The name of the passkey, for example the device.');
 const PasskeyCreation = Type.Object({ name, credential: PasskeyAttestation }, { $id: 'PasskeyCreation' });
 const PasskeyUpdate = Type.Object({ name }, { $id: 'PasskeyUpdate', minProperties: 1 });
 
-const shared = { tag: 'Profile', extension: true, permission: 'session', anySignIn: true } as const;
+const shared = { tag: 'Profile', extension: true, permission: 'session', ofAccount: true, anySignIn: true } as const;
 
 const list = defineRoute({
   ...shared,

@@ -78,6 +78,7 @@ const updateProfile = defineRoute({
   method: 'PATCH',
   path: '/profile',
   operationId: 'updateProfile',
+  ofAccount: true,
   tag: 'Profile',
   summary: 'Change your name or organization',
   description: 'With `organization_id`, the session switches to that organization from the next request on.',
@@ -112,6 +113,7 @@ const changeEmail = defineRoute({
   method: 'POST',
   path: '/profile/email',
   operationId: 'changeEmail',
+  ofAccount: true,
   tag: 'Profile',
   summary: 'Change your email address',
   description:
@@ -148,6 +150,7 @@ const changePassword = defineRoute({
   method: 'PUT',
   path: '/profile/password',
   operationId: 'changePassword',
+  ofAccount: true,
   tag: 'Profile',
   summary: 'Change your password',
   description:

@@ -82,7 +82,7 @@ const failedSignIns = defineRoute({
 
 export const failedSignInRoutes = [failedSignIns];
 
-const shared = { tag: 'Profile', extension: true, permission: 'session', anySignIn: true } as const;
+const shared = { tag: 'Profile', extension: true, permission: 'session', ofAccount: true, anySignIn: true } as const;
 
 const recordEnd = (tx: Db, account: ChangedAccount, actor: Actor, sessions: string[]) =>
   recordOwnAccount(tx, account, auditActor(actor), 'account.session_ended', { sessions });

@@ -101,7 +101,14 @@ async function requireSecondFactor(
 const notSetUp = () =>
   new ApiError('invalid_request', 'The second factor is off. Set it up first, with POST /profile/two-factor.');
 
-const shared = { tag: 'Profile', extension: true, permission: 'session', anySignIn: true, sensitive: true } as const;
+const shared = {
+  tag: 'Profile',
+  extension: true,
+  permission: 'session',
+  ofAccount: true,
+  anySignIn: true,
+  sensitive: true,
+} as const;
 const passwordExample = { password: 'correct horse battery' };
 
 type Call = { actor: Actor; context: { identity: IdentityServices }; request: FastifyRequest; reply: FastifyReply };

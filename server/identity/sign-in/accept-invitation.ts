@@ -19,6 +19,7 @@ import {
 } from '../accounts/account-queries.ts';
 import { hashPasswordOf } from '../accounts/hash-password-of.ts';
 import { retireFormerAccount } from '../accounts/retire-account.ts';
+import { withPeople } from '../accounts/with-people.ts';
 import { createUser, defaultName } from '../create-user.ts';
 import { checkPassword } from '../password.ts';
 import type { User } from '../queries.ts';
@@ -40,6 +41,7 @@ type OpenInvitation = { email: string; mailed: boolean };
  */
 async function makeAccount(
   tx: Db,
+  people: Db,
   orgId: string,
   { email, mailed }: OpenInvitation,
   person: { name: string | undefined; password: string; hash: string },
@@ -47,10 +49,10 @@ async function makeAccount(
   checkPassword(person.password, { email });
   const user = { email, name: person.name ?? defaultName(email), passwordHash: person.hash };
   if (!mailed) {
-    await retireFormerAccount(tx, orgId, email);
-    return createUser(tx, orgId, user);
+    await retireFormerAccount(tx, people, orgId, email);
+    return createUser(people, orgId, user);
   }
-  const made = await insertVerifiedUser(tx, user);
+  const made = await insertVerifiedUser(people, user);
   if (made) return made;
   throw new ApiError(
     'already_exists',
@@ -92,14 +94,15 @@ export async function acceptInvitation(
   // invented link costs almost nothing.
   const hash = password === undefined ? '' : await hashPasswordOf(database, found.email, password);
   const { orgId, id } = found;
-  return database.transaction(orgId, async (tx) => {
+  return withPeople(database, orgId, async (tx, people) => {
     await lockMembership(tx, orgId);
     const invitation = await acceptPendingInvitation(tx, orgId, id, hashInvitationToken(token));
     if (!invitation) throw worthless();
-    const user =
+    const user = await people((home) =>
       password === undefined
-        ? await findOwnAccount(tx, orgId, invitation.email, person.userId)
-        : await makeAccount(tx, orgId, invitation, { name: person.name, password, hash });
+        ? findOwnAccount(home, orgId, invitation.email, person.userId)
+        : makeAccount(tx, home, orgId, invitation, { name: person.name, password, hash }),
+    );
     await insertMember(tx, orgId, user.id, invitation.role);
     await announceAuthenticationChange(tx);
     await recordAudit(tx, orgId, {

@@ -125,12 +125,13 @@ test('without allowed domains only people with an account sign in, to their own 
 /** Creates an unverified account in the name of another person, and returns its id. */
 async function capture(orgId: string, email: string): Promise<string> {
   const user = { email, name: 'Mallory', passwordHash: await hashPassword(testPassword) };
-  return database.transaction(orgId, async (tx) => {
-    const { id } = (await insertUnverifiedUser(tx, orgId, user))!;
-    await beginInitialPassword(tx, id);
-    await insertMember(tx, orgId, id, 'viewer');
-    return id;
+  const { id } = await database.transaction(null, async (tx) => {
+    const created = (await insertUnverifiedUser(tx, orgId, user))!;
+    await beginInitialPassword(tx, created.id);
+    return created;
   });
+  await database.transaction(orgId, (tx) => insertMember(tx, orgId, id, 'viewer'));
+  return id;
 }
 
 test("an account created before its owner arrives is not linked with its creator's credentials", async () => {

@@ -206,11 +206,13 @@ async function handleWith<Context>(
   const takesKey = takesIdempotencyKey(route.definition as RouteDefinition<never>);
   const key = actor !== null && takesKey ? idempotencyKeyOf(request) : null;
   if (key === null) {
-    return runHandler(route, call, input, surroundings, upload, tenantTransaction(parts.database, actor));
+    const transaction = transactionOf(parts.database, actor, route.definition.ofAccount);
+    return runHandler(route, call, input, surroundings, upload, transaction);
   }
   const once: IdempotentCall = {
     ...call,
     actor: actor!,
+    orgId: route.definition.ofAccount ? null : actor!.orgId,
     sensitive: isSensitive(route.definition, parts.context),
     body: input.body,
     upload,
@@ -224,9 +226,9 @@ function isSensitive<Context>({ sensitive = false }: RouteDefinition<Context>, c
   return typeof sensitive === 'function' ? sensitive(context as never) : sensitive;
 }
 
-function tenantTransaction(database: Database, actor: Actor | null): Transaction {
+function transactionOf(database: Database, actor: Actor | null, ofAccount = false): Transaction {
   return (run) => {
     if (actor === null) throw new Error('A public route has no organization to work in.');
-    return database.transaction(actor.orgId, run);
+    return database.transaction(ofAccount ? null : actor.orgId, run);
   };
 }

@@ -59,6 +59,21 @@ const { app } = await createLibrary({
     defineRoute({
       ...shared,
       method: 'POST',
+      path: '/account',
+      operationId: 'changeAccount',
+      ofAccount: true,
+      body: Type.Object({ what: Type.String() }),
+      responses: { 201: countResponse },
+      handler: ({ body, transaction }) =>
+        transaction(async (tx) => {
+          const { rows } = await tx.query<{ org: string }>({ text: `SELECT current_setting('app.org_id') AS org` });
+          assert.equal(rows[0]!.org, '');
+          return work(body.what);
+        }),
+    }),
+    defineRoute({
+      ...shared,
+      method: 'POST',
       path: '/secrets',
       operationId: 'makeSecret',
       sensitive: true,
@@ -192,7 +207,10 @@ test('an upload is compared by its content', async () => {
   assert.deepEqual(runs, [`${file.length} bytes`]);
 });
 
-const ownerOf = (key: string) => ({ orgId: 'org_1', credentialId: 'analyst', key, runId: 'a-dead-process' });
+const ownerOf = (key: string) => ({
+  ...{ orgId: 'org_1', userId: 'analyst', credentialId: 'analyst', key },
+  runId: 'a-dead-process',
+});
 const lapse = (key: string) =>
   db.database.single('org_1', {
     text: `UPDATE idempotency_keys SET leased_until = now() - interval '1 s' WHERE org_id = 'org_1' AND key = $1`,
@@ -223,6 +241,20 @@ test('a run that lost its key to another does not commit its work', async () => 
   assert.ok(await claimKey(db.database, ownerOf('stalled'), null));
   resolve();
   assert.equal((await stalled).code, 'idempotency_in_progress');
+});
+
+test('keys of requests that change an account belong to the person, and work and expire like the others', async () => {
+  assert.equal((await post('/account', 'mine', { what: 'x' })).status, 201);
+  const again = await post('/account', 'mine', { what: 'x' });
+  assert.deepEqual([again.status, again.headers['idempotency-replayed']], [201, 'true']);
+  assert.equal((await post('/account', 'mine', { what: 'y' })).code, 'idempotency_conflict');
+  assert.deepEqual(runs, ['x']);
+  runs = [];
+  const refused = await post('/account', 'later', { what: 'broken' });
+  assert.equal(refused.status, 500);
+  assert.equal((await post('/account', 'later', { what: 'broken' })).status, 201);
+  await db.asAdmin('UPDATE account_idempotency_keys SET expires_at = now()');
+  assert.equal(await purgeIdempotencyKeys(db.database), 2);
 });
 
 test('keys expire after 24 hours and are purged across all organizations', async () => {

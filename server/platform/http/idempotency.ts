@@ -24,6 +24,8 @@ export type IdempotentCall = {
   request: FastifyRequest;
   reply: FastifyReply;
   actor: Actor;
+  /** The organization in whose transactions the call writes; null for one that changes the person's account. */
+  orgId: string | null;
   sensitive: boolean;
   body: unknown;
   upload: Readable | null;
@@ -158,7 +160,7 @@ async function runOnce(call: IdempotentCall, owner: KeyOwner, database: Database
 export async function runIdempotent(call: IdempotentCall, key: string, database: Database, log: Log): Promise<unknown> {
   const { actor } = call;
   const runId = randomBytes(12).toString('base64url');
-  const owner = { orgId: actor.orgId, credentialId: actor.credentialId, key, runId };
+  const owner = { orgId: call.orgId, userId: actor.userId, credentialId: actor.credentialId, key, runId };
   for (let attempt = 0; attempt < 3; attempt += 1) {
     const fingerprint = call.upload
       ? null
@@ -166,7 +168,7 @@ export async function runIdempotent(call: IdempotentCall, key: string, database:
           .update(JSON.stringify(call.body) ?? '')
           .digest();
     if (await claimKey(database, owner, fingerprint)) return runOnce(call, owner, database, log);
-    const stored = await findResponse(database, actor, key);
+    const stored = await findResponse(database, owner);
     if (stored) return replay(call, stored);
   }
   throw inProgress();

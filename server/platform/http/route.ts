@@ -133,7 +133,7 @@ export type HandlerInput<Context, Actors, Params, Query, Body> = {
   request: FastifyRequest;
   reply: FastifyReply;
   /**
-   * Runs a transaction of the actor's organization. The handler must return the result of `run`: it is stored for a
+   * Runs a transaction of the actor's organization, or of none with `ofAccount`. The handler must return the result of `run`: it is stored for a
    * repeated Idempotency-Key.
    */
   transaction<T>(run: (tx: Db) => Promise<T>): Promise<T>;
@@ -171,6 +171,11 @@ type Shared<PermissionType> = {
   bodyLimit?: number;
   /** Honours an Idempotency-Key, as every POST does: the handler writes only through `transaction`. */
   takesKey?: boolean;
+  /**
+   * Works on the caller's account, which belongs to no organization: its transactions see no rows of organizations, and
+   * its idempotency keys are stored with the person.
+   */
+  ofAccount?: boolean;
   /** Starts work that the caller may wait for: the handler honours `Prefer: wait` through `waitAsPreferred`. */
   waits?: boolean;
   /** Whether the response contains a secret. It is then never stored for a repeated Idempotency-Key. */
