@@ -108,6 +108,9 @@ const valuesOf: Record<string, (row: ColumnRow) => readonly string[]> = {
   data_source_tag: ({ dataSourceId }) => dataSourceOf(dataSourceId).tags,
   owner: ({ dataSourceId }) => [dataSourceOf(dataSourceId).ownerId ?? 'none'],
   criticality: ({ dataSourceId }) => [dataSourceOf(dataSourceId).criticality],
+  confidence: ({ highConfidence, mediumConfidence, lowConfidence }) => [
+    highConfidence ? 'high' : mediumConfidence ? 'medium' : lowConfidence ? 'low' : 'none',
+  ],
 };
 const dataSourceOf = (id: string) => dataSources.find((dataSource) => dataSource.id === id)!;
 const rowsOf = async (input: FilterInput) => {

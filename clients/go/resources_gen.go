@@ -1,5 +1,5 @@
 // Code generated from openapi.json and surface.json by scripts/generate-clients.mjs. DO NOT EDIT.
-// Sources aa8e375dc797747b, content 5554aa093ff102d9.
+// Sources 664351ca480a0437, content 5554aa093ff102d9.
 
 package assay
 

@@ -1,5 +1,5 @@
 // Code generated from openapi.json and surface.json by scripts/generate-clients.mjs. DO NOT EDIT.
-// Sources aa8e375dc797747b, content dffa9fd800a114e6.
+// Sources 664351ca480a0437, content 2f89968f32675ba9.
 
 package assay
 
@@ -297,6 +297,7 @@ const (
 
 const (
 	FacetFieldAssignee      FacetField = "assignee"
+	FacetFieldConfidence    FacetField = "confidence"
 	FacetFieldCriticality   FacetField = "criticality"
 	FacetFieldDataSource    FacetField = "data_source"
 	FacetFieldDataSourceTag FacetField = "data_source_tag"
@@ -2143,7 +2144,7 @@ type Facet struct {
 	Field FacetField `json:"field"`
 	// Whether there are further values with smaller counts.
 	More bool `json:"more"`
-	// The 50 values with the largest counts, the largest first. Severities, statuses and criticalities are complete and in their own order.
+	// The 50 values with the largest counts, the largest first. Severities, statuses, confidences and criticalities are complete and in their own order.
 	Values []FacetValue `json:"values"`
 
 	// Extra contains the fields that this version of the library does not define.
@@ -2158,7 +2159,7 @@ func (v Facet) MarshalJSON() ([]byte, error) { return encodeObject(v, v.Extra, v
 type FacetField string
 
 type FacetValue struct {
-	// The value as the filter of the list accepts it; `none` for findings without an assignee, or in data sources without an owner.
+	// The value as the filter of the list accepts it; `none` for findings without an assignee or a stated confidence, or in data sources without an owner.
 	Value string `json:"value"`
 	// The display name if the value is the id of a data source, a person or a rule.
 	Label *string `json:"label"`

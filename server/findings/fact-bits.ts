@@ -31,6 +31,11 @@ export const elsewhereCondition = `(${bits} & ${exampleBit | bitOf('test_code')}
 export const confidenceCondition = (confidence: (typeof confidenceChoices)[number]): string =>
   `(${bits} & ${reportedBits}) = ${bitsOfConfidence(confidence === 'none' ? null : confidence)}`;
 
+/** SQL for the bits that only a scan sets of a finding `f`, and for the confidence in them. */
+export const reportedOf = `${bits} & ${reportedBits}`;
+export const confidenceIn = (reported: string): string =>
+  `CASE ${reported} ${confidences.map((name) => `WHEN ${confidenceBits[name]} THEN '${name}'`).join(' ')} ELSE 'none' END`;
+
 /** SQL for the context of a finding `f`, as JSON text. */
 export const contextJson = `CASE WHEN ${inExamplesCondition} THEN '"example"' WHEN ${inTestsCondition} THEN '"test"' ELSE 'null' END`;
 /** SQL for the confidence of a finding `f`, as JSON text. */

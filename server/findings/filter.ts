@@ -2,7 +2,7 @@ import type { Static, TSchema } from 'typebox';
 import type { ApiError } from '../platform/errors.ts';
 import type { Db } from '../platform/postgres/database.ts';
 import type { ColumnDataSource } from './columns/row.ts';
-import type { Term } from './columns/term.ts';
+import type { Flag, Term } from './columns/term.ts';
 import type { FilteredFinding } from './filtered-finding.ts';
 import type { Texts } from './texts.ts';
 
@@ -64,12 +64,23 @@ export type Bound = { keys: readonly string[]; end: 'from' | 'to'; direction?: '
  * `dataSource`, the values are SQL of the data source `d`, and `each` lists them.
  */
 export type Facet = {
-  column: 'severity' | 'status' | 'source' | 'data_source_id' | 'rule_id' | 'assignee_id' | 'tags' | 'fact';
+  column:
+    | 'severity'
+    | 'status'
+    | 'source'
+    | 'data_source_id'
+    | 'rule_id'
+    | 'assignee_id'
+    | 'tags'
+    | 'reported'
+    | 'fact';
   value?: string;
   each?: string;
   dataSource?: true;
   /** SQL of the `fact` of a finding `f`. */
   fact?: string;
+  /** The flags of values, for columns in memory; a finding has at most one of them. */
+  flags?: Readonly<Record<string, Flag>>;
   /** The values of a data source, for columns in memory. */
   valuesOf?(source: ColumnDataSource): readonly string[];
 };

@@ -2,7 +2,7 @@ import type { Codes } from './arrays.ts';
 import { type Bits, countBits, countRows, hasRow } from './bits.ts';
 import type { FindingColumns } from './finding-columns.ts';
 import type { CodeColumn } from './stored.ts';
-import type { ListColumn, TextColumn } from './term.ts';
+import type { Flag, ListColumn, TextColumn } from './term.ts';
 
 /** Counts the rows that two sets have in common. */
 function countCommon(bits: Bits, others: Bits): number {
@@ -63,6 +63,18 @@ export function countValues(
   }
   const list = columns.lists[column as ListColumn];
   return list.countItems(countByCode(selection, list, columns.size));
+}
+
+/** Counts the rows of a set by flags of which a row has at most one; rows without any are `none`. */
+export function countFlags(
+  columns: FindingColumns,
+  { bits, count }: Selection,
+  flags: Readonly<Record<string, Flag>>,
+): Map<string, number> {
+  const counts = Object.entries(flags).map(
+    ([value, flag]) => [value, countCommon(bits, columns.flags[flag].bits)] as const,
+  );
+  return new Map([...counts, ['none', counts.reduce((rest, [, found]) => rest - found, count)]]);
 }
 
 /** The findings with a value: the count per severity (by rank), and the newest last-seen time in microseconds. */

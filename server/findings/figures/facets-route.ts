@@ -14,7 +14,7 @@ const FacetValue = Type.Object(
   {
     value: Type.String({
       description:
-        'The value as the filter of the list accepts it; `none` for findings without an assignee, or in data sources without an owner.',
+        'The value as the filter of the list accepts it; `none` for findings without an assignee or a stated confidence, or in data sources without an owner.',
     }),
     label: nullable(Type.String(), {
       description: 'The display name if the value is the id of a data source, a person or a rule.',
@@ -30,7 +30,7 @@ const Facet = Type.Object(
     more: Type.Boolean({ description: 'Whether there are further values with smaller counts.' }),
     values: Type.Array(FacetValue, {
       maxItems: maxValues,
-      description: `The ${maxValues} values with the largest counts, the largest first. Severities, statuses and criticalities are complete and in their own order.`,
+      description: `The ${maxValues} values with the largest counts, the largest first. Severities, statuses, confidences and criticalities are complete and in their own order.`,
     }),
   },
   { $id: 'Facet' },

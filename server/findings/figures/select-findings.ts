@@ -1,12 +1,13 @@
 import type { Database } from '../../platform/postgres/database.ts';
 import { planWithoutValues } from '../../platform/postgres/statement.ts';
+import { reportedOf } from '../fact-bits.ts';
 import { Parameters } from '../filter.ts';
 import { preparedByText, selectionOf } from '../filters/select.ts';
 import type { FindingFilters } from '../filters/table.ts';
 
 /** Findings to count, as SQL. */
 export type Selection = {
-  /** A SELECT of rows with the columns of `selectionColumns`, and `fact` if a fact was requested. */
+  /** A SELECT of rows with the columns of `selectionColumns`, `reported`, and `fact` if a fact was requested. */
   sql: string;
   /** The parameters of `sql`. A statement that contains it may add more. */
   parameters: Parameters;
@@ -38,7 +39,11 @@ export const planSelection = planWithoutValues({ enable_seqscan: 'off', statemen
 /** Selects all matching findings; `fact` is SQL of a fact of the finding `f`. */
 export function selectFindings(orgId: string, filters: FindingFilters, fact?: string): Selection {
   const parameters = new Parameters(orgId);
-  const columns = [...selectionColumns.map((column) => `f.${column}`), ...(fact ? [`${fact} AS fact`] : [])];
+  const columns = [
+    ...selectionColumns.map((column) => `f.${column}`),
+    `${reportedOf} AS reported`,
+    ...(fact ? [`${fact} AS fact`] : []),
+  ];
   const sql = `SELECT ${columns.join(', ')} FROM findings f WHERE ${selectionOf(filters, parameters, true)}`;
   return { sql, parameters };
 }

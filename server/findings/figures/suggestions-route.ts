@@ -63,13 +63,13 @@ export const suggestionsRoute = defineRoute({
     if (words.length === 0) return { data: [], findings: [] };
     const question = ['suggestions', words, limit, maxFindings];
     return figures.read(reads, orgId, { question, signal: whileConnected(reply) }, async (signal) => {
-      const values = listSuggestions(reads, orgId, { words, limit, columns, signal });
+      const suggested = listSuggestions(reads, orgId, { words, limit, columns, signal });
       const search = { text, limit: maxFindings, columns };
-      const [found, findings] = await Promise.all([
-        values,
-        maxFindings === 0 ? [] : suggestFindings(reads, actor, search, values),
+      const [found, findings, names] = await Promise.all([
+        suggested,
+        maxFindings === 0 ? [] : suggestFindings(reads, actor, search, suggested),
+        suggested.then((values) => nameValues({ database: reads, columns }, orgId, values)),
       ]);
-      const names = await nameValues({ database: reads, columns }, orgId, found);
       return {
         data: found.map(({ field, value, count }) => ({
           filter: field,

@@ -1,5 +1,5 @@
 import type { Flag, Term } from '../columns/term.ts';
-import { confidenceChoices, confidenceCondition } from '../fact-bits.ts';
+import { confidenceChoices, confidenceCondition, confidenceIn } from '../fact-bits.ts';
 import { choiceFilter } from './values-filter.ts';
 
 type Choice = (typeof confidenceChoices)[number];
@@ -34,6 +34,7 @@ export const confidence = choiceFilter({
     closed: true,
   },
   keys: ['confidence'],
+  facet: { column: 'reported', value: confidenceIn('reported'), flags: flagOf },
   condition: (chosen) => `(${chosen.map(confidenceCondition).join(' OR ') || 'false'})`,
   column: (chosen) => ({ some: chosen.map(termOf) }),
   samples: [['high'], ['medium', 'low'], ['none'], ['-low'], ['-none']],

@@ -1,5 +1,6 @@
 import { listRows } from '../columns/bits.ts';
 import {
+  countFlags,
   countSeverities,
   countValues,
   describeGroups,
@@ -78,7 +79,7 @@ export function termsOf(given: FindingFilters, { dataSources, found }: Allowed, 
 }
 
 /** The in-memory columns of the columns of findings. */
-const columnOf: Record<Exclude<Facet['column'], 'severity'>, TextColumn | ListColumn> = {
+const columnOf: Record<Exclude<Facet['column'], 'severity' | 'reported'>, TextColumn | ListColumn> = {
   status: 'status',
   source: 'source',
   data_source_id: 'dataSourceId',
@@ -94,6 +95,7 @@ function countField(columns: FindingColumns, selection: Selection, field: Filter
   const facet = (table[field] as AnyFilter).facet!;
   if (facet.column === 'severity')
     return new Map([...countSeverities(columns, selection)].map((count, rank) => [String(rank), count]));
+  if (facet.column === 'reported') return countFlags(columns, selection, facet.flags!);
   const counts = countValues(columns, selection, columnOf[facet.column]);
   if (!facet.valuesOf) return new Map([...counts].map(([value, count]) => [value ?? 'none', count]));
   const found: Counts = new Map();
