@@ -32,8 +32,28 @@ const rooms: Record<string, string[]> = {
 /** The files of a feature that other features use, and those features. */
 const shared: Record<string, { files: string[]; by: string[] }> = {
   findings: {
-    files: ['actions.tsx', 'due.tsx', 'marks.tsx', 'source-url.ts', 'use-triage.tsx', 'views.ts', 'words.ts'],
-    by: ['decisions', 'design', 'organization', 'overview', 'reports', 'scans', 'schedules', 'search', 'start'],
+    files: [
+      'actions.tsx',
+      'density.ts',
+      'due.tsx',
+      'marks.tsx',
+      'source-url.ts',
+      'use-triage.tsx',
+      'views.ts',
+      'words.ts',
+    ],
+    by: [
+      'decisions',
+      'design',
+      'organization',
+      'overview',
+      'profile',
+      'reports',
+      'scans',
+      'schedules',
+      'search',
+      'start',
+    ],
   },
   scans: {
     files: ['marks.tsx', 'messages.tsx', 'queries.ts', 'running-scan.tsx', 'scan-table.tsx', 'words.ts'],

@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { IconButton } from '../ui/icon-button.tsx';
 import { IconChevronDown, IconChevronUp } from '../ui/icons.ts';
+import { Check } from './check.tsx';
 import classes from './column-list.module.css';
 
 type Choice = { id: string; title: string };
@@ -30,12 +31,13 @@ export function ColumnList({
     <ul className={classes.columns} aria-label="Columns">
       {order.map(({ id, title }, index) => (
         <li key={id}>
+          {/* biome-ignore lint/a11y/noLabelWithoutControl: Check is its input */}
           <label>
-            <input
-              type="checkbox"
+            <Check
+              label={title}
               checked={chosen.includes(id)}
-              onChange={({ currentTarget: { checked } }) =>
-                save(order, checked ? [...chosen, id] : chosen.filter((other) => other !== id))
+              onChange={() =>
+                save(order, chosen.includes(id) ? chosen.filter((other) => other !== id) : [...chosen, id])
               }
             />
             {title}

@@ -9,7 +9,7 @@ const variants = {
   primary: { variant: 'filled' },
   secondary: { variant: 'default' },
   quiet: { variant: 'subtle', color: 'gray' },
-  danger: { variant: 'filled', color: 'red' },
+  danger: { variant: 'outline' },
 } as const;
 
 type ButtonProps = {

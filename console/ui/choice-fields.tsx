@@ -38,6 +38,8 @@ export function Select({
   onEnter,
   options,
   field,
+  label,
+  isLabelHidden = false,
   ...props
 }: FieldProps & {
   value: string | null;
@@ -46,6 +48,8 @@ export function Select({
   searchable?: boolean;
   placeholder?: string;
   autoFocus?: boolean;
+  /** In a row of a table, whose column has a heading, the label is only read aloud. */
+  isLabelHidden?: boolean;
   /** Called when Enter has chosen an option. */
   onEnter?: (value: string) => void;
 }) {
@@ -54,6 +58,7 @@ export function Select({
   return (
     <MantineSelect
       {...props}
+      {...(isLabelHidden ? { 'aria-label': label as string } : { label })}
       error={error}
       data-autofocus={props.autoFocus}
       // Enter chooses the first match.

@@ -9,6 +9,8 @@ type DialogProps = {
   size?: 'sm' | 'md' | 'lg' | 'xl';
   /** Without a heading and margins: its content has both. The title is its name. */
   bare?: boolean;
+  /** On a phone, as high as the screen: its heading stays where it is while its content loads. */
+  tall?: boolean;
 };
 
 const field = ':is(input, select, textarea):not(:disabled, [type="hidden"], [type="file"])';
@@ -46,7 +48,7 @@ function useFocusReturn(): void {
 }
 
 /** A modal dialog. It is mounted only while open; Escape and the button close it. */
-export function Dialog({ title, onClose, children, size = 'md', bare = false }: DialogProps) {
+export function Dialog({ title, onClose, children, size = 'md', bare = false, tall = false }: DialogProps) {
   useFocusReturn();
   return (
     <Modal
@@ -60,7 +62,8 @@ export function Dialog({ title, onClose, children, size = 'md', bare = false }: 
         header: (bare && classes.unseen) || '',
         body: classes.body ?? '',
         inner: classes.inner ?? '',
-        content: classes.content ?? '',
+        content: (tall ? `${classes.content} ${classes.tall}` : classes.content) ?? '',
+        overlay: classes.overlay ?? '',
       }}
       closeButtonProps={{ 'aria-label': 'Close' }}
     >

@@ -2,13 +2,20 @@ import { createTheme, defaultVariantColorsResolver, type VariantColorsResolver }
 
 /** Filled controls use the colours of theme.css, which differ between light and dark. */
 const variantColorResolver: VariantColorsResolver = (input) => {
-  const name = input.color === 'red' ? 'danger' : 'accent';
   if (input.variant === 'filled') {
     return {
-      background: `var(--${name}-solid)`,
-      hover: `var(--${name}-strong)`,
-      color: `var(--on-${name})`,
+      background: 'var(--accent-solid)',
+      hover: 'var(--accent-strong)',
+      color: 'var(--on-accent)',
       border: '1px solid transparent',
+    };
+  }
+  if (input.variant === 'outline') {
+    return {
+      background: 'var(--raised)',
+      hover: 'var(--hover)',
+      color: 'var(--danger)',
+      border: '1px solid var(--edge)',
     };
   }
   if (input.variant === 'light' || input.variant === 'subtle') {

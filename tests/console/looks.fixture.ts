@@ -132,65 +132,6 @@ export const findFaults = (page: Page): Promise<string[]> =>
     return [...new Set(faults)];
   });
 
-/**
- * Returns the controls of the page whose edge and fill both have a contrast below 3 : 1 with the ground around them, in
- * the scheme that the page has now. A button has words, which axe measures.
- */
-export const findPaleControls = (page: Page): Promise<string[]> =>
-  page.evaluate(() => {
-    const scope = document.querySelector('[role="dialog"]') ?? document.body;
-    const canvas = document.createElement('canvas').getContext('2d', { willReadFrequently: true })!;
-    /** Paints colours above each other, and returns the luminance of the result. */
-    const luminanceOf = (colours: string[]) => {
-      for (const colour of colours) {
-        canvas.fillStyle = colour;
-        canvas.fillRect(0, 0, 1, 1);
-      }
-      const linear = [...canvas.getImageData(0, 0, 1, 1).data.slice(0, 3)].map((part) => {
-        const share = part / 255;
-        return share <= 0.04045 ? share / 12.92 : ((share + 0.055) / 1.055) ** 2.4;
-      });
-      return 0.2126 * linear[0]! + 0.7152 * linear[1]! + 0.0722 * linear[2]!;
-    };
-    const groundsOf = (element: Element | null): string[] =>
-      element ? [...groundsOf(element.parentElement), getComputedStyle(element).backgroundColor] : ['white'];
-    const pale: string[] = [];
-    for (const input of scope.querySelectorAll<HTMLElement>('input, select, textarea')) {
-      if (input.matches(':disabled, [type="hidden"], [type="file"]')) continue;
-      // The search is its dialog, whose edge is that of the field.
-      if (input.matches('[role="dialog"] [aria-label="Search everything"]')) continue;
-      // The browser draws its own boxes.
-      if (input.matches('[type="radio"], [type="checkbox"]') && getComputedStyle(input).appearance === 'auto') continue;
-      // A switch is drawn by the element after its hidden checkbox, a field of several values by the one around it.
-      const isSwitch = input.getAttribute('role') === 'switch';
-      const control = isSwitch
-        ? (input.nextElementSibling as HTMLElement)
-        : (input.closest<HTMLElement>('[class*="Input-input"]') ?? input);
-      const { width, height } = control.getBoundingClientRect();
-      if (width < 8 || height < 8 || !control.checkVisibility({ opacityProperty: true, visibilityProperty: true }))
-        continue;
-      const style = getComputedStyle(control);
-      const grounds = groundsOf(control.parentElement);
-      const ground = luminanceOf(grounds);
-      const shadow = /(?:rgb|color|oklch)a?\([^)]*\)/.exec(style.boxShadow)?.[0];
-      const colours = [
-        ...(Number.parseFloat(style.borderTopWidth) > 0 ? [style.borderTopColor] : []),
-        ...(shadow ? [shadow] : []),
-        style.backgroundColor,
-      ];
-      const contrast = Math.max(
-        ...colours.map((colour) => {
-          const luminance = luminanceOf([...grounds, colour]);
-          return (Math.max(luminance, ground) + 0.05) / (Math.min(luminance, ground) + 0.05);
-        }),
-      );
-      const name = input.getAttribute('aria-label') ?? input.closest('label')?.textContent ?? input.outerHTML;
-      if (contrast < 3)
-        pale.push(`${contrast.toFixed(2)} : 1 of the ${input.tagName.toLowerCase()} ${name.slice(0, 80)}`);
-    }
-    return pale;
-  });
-
 /** Makes the pages that are loaded from now on add up their layout shifts. */
 export const watchShifts = (page: Page): Promise<unknown> =>
   page.addInitScript(() => {

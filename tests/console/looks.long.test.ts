@@ -6,10 +6,10 @@ import type { Browser, Page } from 'playwright-core';
 import { recordEndedScan } from '../harness/furnished.ts';
 import { eventually, HostedInstallation } from '../harness/installation.ts';
 import { openBrowser, ownerEnvironment, Visitor } from './browser.fixture.ts';
+import { findControlsWithoutRing, findPaleControls } from './contrast.fixture.ts';
 import {
   differencesOf,
   findFaults,
-  findPaleControls,
   readBoxes,
   readLooks,
   readShifts,
@@ -227,6 +227,7 @@ describe('each page, tab and dialog', { concurrency: false }, () => {
       for (const scheme of ['dark', 'light'] as const) {
         await setScheme(page, scheme);
         assert.deepEqual(await lastOf(() => findPaleControls(page)), [], scheme);
+        assert.deepEqual(await findControlsWithoutRing(page), [], scheme);
       }
       // The page behind a dialog is a state of its own.
       const within = (await page.getByRole('dialog').count()) > 0 ? '[role="dialog"]' : undefined;
@@ -248,9 +249,9 @@ describe('each page, tab and dialog', { concurrency: false }, () => {
 
   test('nothing moves while a page loads', async () => {
     const { page } = visitor;
-    // A dialog opens after a click, which may move what is behind it.
+    // On a phone, these two dialogs still move by 0.03 and 0.07 when their fields arrive.
     const addresses = new Set(
-      [...states.map(({ path }) => path), ...furtherViews].filter((path) => !/[?&](add|scan)=/.test(path)),
+      [...states.map(({ path }) => path), ...furtherViews].filter((path) => !/[?&](add=scheduled|scan=)/.test(path)),
     );
     const found: string[] = [];
     for (const size of [desktop, phone]) {
@@ -263,6 +264,7 @@ describe('each page, tab and dialog', { concurrency: false }, () => {
           // The document of a report never arrives here.
           if (address.includes('{report}')) await heading('Download')(page);
           else await visitor.settled();
+          if (address.includes('add=')) await dialog(page);
           await page.waitForTimeout(500);
           shifts = await readShifts(page);
         }

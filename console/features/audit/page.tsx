@@ -76,8 +76,7 @@ function FilterFields({ filters, onChange }: { filters: Filters; onChange: (chan
 
 const lead = (
   <>
-    Who changed what, and when. Entries cannot be changed; “assay audit verify” checks that none was. Decisions on
-    single findings, and what scans found and closed, are in the timeline of each finding:{' '}
+    Entries can’t be changed: “assay audit verify” checks that. The history of a finding is in its timeline:{' '}
     <Link to={paths.findings} search={{ sort: '-updated_at' }}>
       findings by their last change
     </Link>

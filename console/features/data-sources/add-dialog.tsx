@@ -7,6 +7,7 @@ import { paths } from '../../paths.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { Form } from '../../ui/form.tsx';
+import { IconChevronRight } from '../../ui/icons.ts';
 import { Failure, Note } from '../../ui/states.tsx';
 import classes from './data-sources.module.css';
 import { creationOf, type Draft, emptyDraft, missingOf } from './draft.ts';
@@ -18,16 +19,22 @@ import { kindLeads, kindNames, kinds } from './words.ts';
 function KindChoice({ onChoose }: { onChoose: (kind: DataSourceKind) => void }) {
   return (
     <ul className={classes.kinds}>
-      {kinds.map((kind) => {
+      {kinds.map((kind, index) => {
         const Icon = kindIcons[kind];
         return (
           <li key={kind}>
-            <button type="button" className={classes.kind} onClick={() => onChoose(kind)}>
-              <Icon size={22} stroke={1.6} aria-hidden />
+            <button
+              type="button"
+              className={classes.kind}
+              data-autofocus={index === 0 || undefined}
+              onClick={() => onChoose(kind)}
+            >
+              <Icon size={20} stroke={1.5} aria-hidden />
               <span>
                 <b>{kindNames[kind]}</b>
                 <span className={classes.muted}>{kindLeads[kind]}</span>
               </span>
+              <IconChevronRight size={16} stroke={1.5} aria-hidden />
             </button>
           </li>
         );
@@ -106,7 +113,14 @@ type AddProps = {
 /** Adds a data source: first its kind, then its form. */
 export function AddDataSource({ kind, onKind, onCreated, onClose }: AddProps) {
   return (
-    <Dialog title={kind === null ? 'Add a data source' : `Add: ${kindNames[kind]}`} onClose={onClose} size="lg">
+    <Dialog
+      title={
+        kind === null ? 'Add a data source' : `Add ${kind === 'upload' ? 'an' : 'a'} ${kindNames[kind].toLowerCase()}`
+      }
+      onClose={onClose}
+      size="lg"
+      tall
+    >
       {kind === null ? (
         <KindChoice onChoose={onKind} />
       ) : (

@@ -14,7 +14,7 @@ import { Floating, Lists, States } from './parts.tsx';
 import { showStates } from './shown-states.ts';
 
 const tokens =
-  'ground sunken raised hover selected here chip text muted faint line edge border accent accent-solid accent-strong critical-solid high-solid medium-solid low-solid info-solid chart-in chart-out age-1 age-2 age-3 age-4 ok warn danger danger-solid ink'.split(
+  'ground sunken raised hover selected here chip text muted faint line edge border accent accent-solid accent-strong critical-solid high-solid medium-solid low-solid info-solid chart-in chart-out age-1 age-2 age-3 age-4 ok warn danger ink'.split(
     ' ',
   );
 

@@ -131,8 +131,8 @@ export default function FindingsPage() {
   const tight = useMediaQuery(tightScreen) ?? false;
   const wide = useMediaQuery(wideScreen) ?? false;
   const usual = useMediaQuery(usualScreen) ?? true;
-  const [rail, setRail] = useState(() => !window.matchMedia(tightScreen).matches);
-  const roomy = wide || !rail;
+  const [rail, setRail] = useState(() => window.matchMedia(usualScreen).matches);
+  const roomy = wide || (usual && !rail);
   const preferences = usePreferences();
   const density = densityOf(preferences);
   const box = useRef<HTMLInputElement>(null);

@@ -211,13 +211,18 @@ export function ReasonDialog({ status, count, wider, asksFor, onApply, onClose }
     setBecause(chosen);
     apply(chosen);
   };
-  const action = accepts ? 'Accept risk' : 'Mark as false positive';
+  const many = count === 1 ? '' : ` ${formatCount(count)}`;
+  const action = accepts ? `Accept ${count === 1 ? 'risk' : `the risk of${many}`}` : `Mark${many} as false positive`;
   const wide =
     scope &&
     (accepts ? `Accept the risk of ${formatCount(scope.open)}` : `Close ${formatCount(scope.open)} as false positive`);
   return (
     <Dialog
-      title={accepts ? `Accept the risk of ${plural(count, 'finding')}` : `${plural(count, 'finding')}: false positive`}
+      title={
+        accepts
+          ? `Accept the risk of ${plural(count, 'finding')}`
+          : `Mark ${plural(count, 'finding')} as false positive`
+      }
       onClose={onClose}
     >
       <Form

@@ -8,6 +8,8 @@ import { useMay, useProfile } from '../../api/session.ts';
 import { List, type ListColumn } from '../../list/list.tsx';
 import { Named } from '../../list/named.tsx';
 import { Button } from '../../ui/button.tsx';
+import { Select } from '../../ui/choice-fields.tsx';
+import { Confirm } from '../../ui/confirm.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { TextField } from '../../ui/fields.tsx';
 import { Form } from '../../ui/form.tsx';
@@ -90,17 +92,18 @@ function RemoveDialog({ member, onClose }: { member: Member; onClose: () => void
       showToast(`${member.name} is no longer a member.`);
       onClose();
     },
-    onError: showError,
   });
   return (
-    <Dialog title={`Remove ${member.name}?`} onClose={onClose}>
-      <p>
-        {member.email} loses access at once, and the tokens of this person in this organization end. Their work stays.
-      </p>
-      <Button kind="danger" loading={remove.isPending} onClick={() => remove.mutate()}>
-        Remove the member
-      </Button>
-    </Dialog>
+    <Confirm
+      title={`Remove ${member.name}?`}
+      action="Remove the member"
+      loading={remove.isPending}
+      error={remove.error}
+      onConfirm={() => remove.mutate()}
+      onClose={onClose}
+    >
+      {member.email} loses access at once, and the tokens of this person in this organization end. Their work stays.
+    </Confirm>
   );
 }
 
@@ -108,20 +111,15 @@ function RemoveDialog({ member, onClose }: { member: Member; onClose: () => void
 function RoleSelect({ member, onChange }: { member: Member; onChange: (role: Role) => void }) {
   const own = useProfile().organization.role;
   return (
-    <select
-      className={classes.role}
-      aria-label={`Role of ${member.name}`}
-      value={member.role}
-      onChange={(event) => onChange(event.currentTarget.value as Role)}
-    >
-      {roleOptions
-        .filter(({ value }) => mayChange(own, value as Role))
-        .map(({ value, label }) => (
-          <option key={value} value={value}>
-            {label}
-          </option>
-        ))}
-    </select>
+    <div className={classes.role}>
+      <Select
+        label={`Role of ${member.name}`}
+        isLabelHidden
+        value={member.role}
+        onChange={(role) => onChange(role as Role)}
+        options={roleOptions.filter(({ value }) => mayChange(own, value as Role))}
+      />
+    </div>
   );
 }
 

@@ -213,7 +213,7 @@ function PolicyDialog({ policy, onClose }: { policy: Policy; onClose: () => void
   });
   const next = policyOf(draft);
   return (
-    <Dialog title="Policy" onClose={onClose} size="lg">
+    <Dialog title="Change the policy" onClose={onClose} size="lg">
       <Form
         submit="Save"
         loading={save.isPending}

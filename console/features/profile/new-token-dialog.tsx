@@ -3,6 +3,7 @@ import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { assay } from '../../api/client.ts';
 import { serverNow } from '../../api/clock.ts';
+import { Check } from '../../list/check.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Choice, Select } from '../../ui/choice-fields.tsx';
 import { CodeBlock } from '../../ui/code-block.tsx';
@@ -42,12 +43,7 @@ function ScopeMatrix({ scopes, onChange }: { scopes: ReadonlySet<Scope>; onChang
               const scope = `${resource}:${verb}` as Scope;
               return (
                 <td key={verb}>
-                  <input
-                    type="checkbox"
-                    aria-label={`${name}: ${verb}`}
-                    checked={scopes.has(scope)}
-                    onChange={() => toggle(scope)}
-                  />
+                  <Check label={`${name}: ${verb}`} checked={scopes.has(scope)} onChange={() => toggle(scope)} />
                 </td>
               );
             })}

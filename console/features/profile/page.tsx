@@ -16,6 +16,7 @@ import { Page, Section } from '../../ui/page.tsx';
 import { Note } from '../../ui/states.tsx';
 import { tabsOf } from '../../ui/tabs.tsx';
 import { showError, showToast } from '../../ui/toasts.tsx';
+import { densities, densityOf, saveDensity } from '../findings/density.ts';
 import { Accounts } from './accounts.tsx';
 import { FailedSignIns } from './failed-sign-ins.tsx';
 import { Passkeys } from './passkeys.tsx';
@@ -29,7 +30,8 @@ import { TwoFactor } from './two-factor.tsx';
 const save = (change: Partial<Values>) => void savePreferences(change).catch(showError);
 
 function Preferences() {
-  const { theme, density, single_keys } = usePreferences();
+  const preferences = usePreferences();
+  const { theme, single_keys } = preferences;
   return (
     <Section title="Preferences" lead="These apply wherever you sign in.">
       <div className={classes.row}>
@@ -49,12 +51,9 @@ function Preferences() {
         <span>List rows</span>
         <Choice
           label="List rows"
-          value={density}
-          onChange={(value) => save({ density: value as Values['density'] })}
-          options={[
-            { value: 'comfortable', label: 'Two lines' },
-            { value: 'compact', label: 'One line' },
-          ]}
+          value={densityOf(preferences)}
+          onChange={(value) => saveDensity(preferences, value as Parameters<typeof saveDensity>[1])}
+          options={densities}
         />
       </div>
       <Switch

@@ -5,13 +5,13 @@ import { assay } from '../../api/client.ts';
 import { serverNow } from '../../api/clock.ts';
 import { queryClient } from '../../api/query-client.ts';
 import { Button } from '../../ui/button.tsx';
-import { Dialog } from '../../ui/dialog.tsx';
+import { Confirm } from '../../ui/confirm.tsx';
 import { IconPlus } from '../../ui/icons.ts';
 import { Section } from '../../ui/page.tsx';
 import { Load } from '../../ui/states.tsx';
 import { type Column, Table } from '../../ui/table.tsx';
 import { formatDay, Time } from '../../ui/time.tsx';
-import { showError, showToast } from '../../ui/toasts.tsx';
+import { showToast } from '../../ui/toasts.tsx';
 import { NewTokenDialog } from './new-token-dialog.tsx';
 import { tokensQuery } from './queries.ts';
 import { scopesText } from './scope-words.ts';
@@ -30,15 +30,18 @@ function RevokeDialog({ token, onClose }: { token: ApiToken; onClose: () => void
       showToast(`The token ${token.name} is revoked.`);
       onClose();
     },
-    onError: showError,
   });
   return (
-    <Dialog title={`Revoke the token ${token.name}?`} onClose={onClose}>
-      <p>Programs that use it stop working immediately. This can’t be undone.</p>
-      <Button kind="danger" loading={revoke.isPending} onClick={() => revoke.mutate()}>
-        Revoke the token
-      </Button>
-    </Dialog>
+    <Confirm
+      title={`Revoke the token ${token.name}?`}
+      action="Revoke the token"
+      loading={revoke.isPending}
+      error={revoke.error}
+      onConfirm={() => revoke.mutate()}
+      onClose={onClose}
+    >
+      Programs that use it stop working immediately. This can’t be undone.
+    </Confirm>
   );
 }
 

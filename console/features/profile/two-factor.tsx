@@ -62,11 +62,13 @@ function ProofStep<T>({
   submit,
   call,
   onDone,
+  onCancel,
   children,
 }: {
   submit: string;
   call: (proof: Proof) => Promise<T>;
   onDone: (result: T) => void;
+  onCancel: () => void;
   /** Further fields. */
   children?: ReactNode;
 }) {
@@ -79,7 +81,13 @@ function ProofStep<T>({
     onSuccess: onDone,
   });
   return (
-    <Form submit={submit} loading={send.isPending} error={send.error} onSubmit={() => send.mutate()}>
+    <Form
+      submit={submit}
+      loading={send.isPending}
+      error={send.error}
+      onSubmit={() => send.mutate()}
+      onCancel={onCancel}
+    >
       <PasswordField
         label="Your password"
         autoComplete="current-password"
@@ -146,7 +154,12 @@ function SetUpDialog({ onClose }: { onClose: () => void }) {
   return (
     <Dialog title={replaces ? 'Replace the second factor' : 'Switch on the second factor'} onClose={onClose}>
       {!setUp && (
-        <ProofStep submit="Continue" call={(proof) => assay.profile.twoFactor.setUp(proof)} onDone={setSetUp} />
+        <ProofStep
+          submit="Continue"
+          call={(proof) => assay.profile.twoFactor.setUp(proof)}
+          onDone={setSetUp}
+          onCancel={onClose}
+        />
       )}
       {setUp && !confirmed && (
         <ConfirmStep
@@ -182,6 +195,7 @@ function NewCodesDialog({ onClose }: { onClose: () => void }) {
           submit="Create new codes"
           call={(proof) => assay.profile.twoFactor.renewRecoveryCodes(proof)}
           onDone={({ recovery_codes }) => setCodes(recovery_codes)}
+          onCancel={onClose}
         />
       )}
     </Dialog>
@@ -195,6 +209,7 @@ function RemoveDialog({ onClose }: { onClose: () => void }) {
       <ProofStep
         submit="Switch it off"
         call={(proof) => assay.profile.twoFactor.remove({ ...proof, ...further })}
+        onCancel={onClose}
         onDone={() => {
           void renewProfile();
           void queryClient.invalidateQueries({ queryKey: ['profile'] });

@@ -28,7 +28,7 @@ export function ReportDialog({ from, onCreated, onClose }: ReportDialogProps) {
   const reports = useReportPages().data ?? [];
   const create = useCreateReport(onCreated);
   return (
-    <Dialog title="Make a report" onClose={onClose} size="lg">
+    <Dialog title="Make a report" onClose={onClose} size="lg" tall>
       <Form
         submit="Make the report"
         loading={create.isPending}

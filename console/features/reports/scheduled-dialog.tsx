@@ -10,7 +10,7 @@ import { Select, TextArea } from '../../ui/choice-fields.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { TextField } from '../../ui/fields.tsx';
 import { Form } from '../../ui/form.tsx';
-import { Note } from '../../ui/states.tsx';
+import { Note, Skeleton } from '../../ui/states.tsx';
 import { cronOf, newTimetable, timetableOf } from '../schedules/timetable.ts';
 import { TimetableFields } from '../schedules/timetable-fields.tsx';
 import { DocumentFields, documentDraftOf, documentParams, newDocument } from './document-fields.tsx';
@@ -21,7 +21,7 @@ import { formatNames, formats, type ReportFormat } from './words.ts';
 /** Creates or changes a scheduled report. */
 export function ScheduledReportDialog({ report, onClose }: { report: ScheduledReport | null; onClose: () => void }) {
   const { email } = useProfile();
-  const mail = useQuery(signInOptionsQuery).data;
+  const mail = useQuery(signInOptionsQuery);
   const [title, setTitle] = useState(report?.title ?? '');
   const [recipients, setRecipients] = useState(report ? report.recipients.join('\n') : email);
   const [format, setFormat] = useState<ReportFormat>(report?.format ?? 'pdf');
@@ -45,39 +45,43 @@ export function ScheduledReportDialog({ report, onClose }: { report: ScheduledRe
       timezone: timetable.timezone,
     });
   return (
-    <Dialog title={report ? `Edit ${report.title}` : 'Schedule a report'} onClose={onClose} size="lg">
-      <Form
-        submit={report ? 'Save' : 'Schedule'}
-        loading={save.isPending}
-        error={save.error}
-        disabledReason={addresses.length === 0 ? 'Add a recipient.' : null}
-        onSubmit={send}
-        onCancel={onClose}
-      >
-        {mail && !mail.password_reset && (
-          <Note kind="warning">
-            No mail server is set up yet: reports are created on time, and sent once the operator sets SMTP_URL.
-          </Note>
-        )}
-        <TextField label="Title" description="On the cover." value={title} onChange={setTitle} field="title" />
-        <TextArea
-          label="Recipients"
-          description="Email addresses, one per line. Each person gets a separate email."
-          rows={2}
-          value={recipients}
-          onChange={setRecipients}
-          field="recipients"
-        />
-        <Select
-          label="Format"
-          value={format}
-          onChange={(value) => setFormat(value as ReportFormat)}
-          options={formats.map((value) => ({ value, label: formatNames[value] }))}
-        />
-        <DocumentFields draft={draft} change={(values) => setDraft({ ...draft, ...values })} />
-        <TimetableFields timetable={timetable} change={(values) => setTimetable({ ...timetable, ...values })} />
-        <SelectionFields filters={filters} onChange={setFilters} />
-      </Form>
+    <Dialog title={report ? `Edit ${report.title}` : 'Schedule a report'} onClose={onClose} size="lg" tall>
+      {mail.isPending ? (
+        <Skeleton rows={8} />
+      ) : (
+        <Form
+          submit={report ? 'Save' : 'Schedule'}
+          loading={save.isPending}
+          error={save.error}
+          disabledReason={addresses.length === 0 ? 'Add a recipient.' : null}
+          onSubmit={send}
+          onCancel={onClose}
+        >
+          {mail.data?.password_reset === false && (
+            <Note kind="warning">
+              No mail server is set up yet: reports are created on time, and sent once the operator sets SMTP_URL.
+            </Note>
+          )}
+          <TextField label="Title" description="On the cover." value={title} onChange={setTitle} field="title" />
+          <TextArea
+            label="Recipients"
+            description="Email addresses, one per line. Each person gets a separate email."
+            rows={2}
+            value={recipients}
+            onChange={setRecipients}
+            field="recipients"
+          />
+          <Select
+            label="Format"
+            value={format}
+            onChange={(value) => setFormat(value as ReportFormat)}
+            options={formats.map((value) => ({ value, label: formatNames[value] }))}
+          />
+          <DocumentFields draft={draft} change={(values) => setDraft({ ...draft, ...values })} />
+          <TimetableFields timetable={timetable} change={(values) => setTimetable({ ...timetable, ...values })} />
+          <SelectionFields filters={filters} onChange={setFilters} />
+        </Form>
+      )}
     </Dialog>
   );
 }

@@ -125,6 +125,7 @@ export function Comparison({ scan }: { scan: Scan }) {
       actions={
         <Select
           label="An earlier scan"
+          isLabelHidden
           value={earlier[index]!.id}
           onChange={(id) => change({ compare: id, change: '' })}
           options={earlier

@@ -101,6 +101,8 @@ export function ScheduleDialog({ schedule, onClose }: { schedule: ScanSchedule |
     schedule ? timetableOf(schedule.cron, schedule.timezone) : newTimetable(),
   );
   const query = useQuery(detectionSourcesQuery);
+  // Their tags are a field more.
+  const places = useQuery(dataSourceChoicesQuery);
   const save = useSaveSchedule(schedule?.id ?? null, onClose);
   const nameOf = (type: string) => query.data?.find((scanner) => scanner.type === type)?.name ?? type;
   const send = () =>
@@ -111,8 +113,8 @@ export function ScheduleDialog({ schedule, onClose }: { schedule: ScanSchedule |
       timezone: timetable.timezone,
     });
   return (
-    <Dialog title={schedule ? `Edit ${schedule.name}` : 'Add a schedule'} onClose={onClose} size="lg">
-      <Load query={query}>
+    <Dialog title={schedule ? `Edit ${schedule.name}` : 'Add a schedule'} onClose={onClose} size="lg" tall>
+      <Load query={places.isPending ? { ...query, data: undefined } : query}>
         {(scanners) => (
           <Form
             submit={schedule ? 'Save' : 'Add'}

@@ -29,7 +29,8 @@ function TimetablePreview({ cron, timezone }: { cron: string; timezone: string }
     staleTime: 60_000,
   });
   if (error) return <Note kind="warning">{explain(error).message}</Note>;
-  if (!data) return null;
+  // Keeps the room of the preview, so that nothing below moves.
+  if (!data) return <div className={classes.preview} />;
   const local = ownTimezone();
   return (
     <div className={classes.preview} role="status">

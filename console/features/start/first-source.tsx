@@ -94,7 +94,9 @@ export const FirstSource = () => (
       A repository is enough: its files and its history are searched for secrets, flaws and vulnerable packages. Nothing
       leaves this server.
     </p>
-    <Repository />
+    <div className={classes.repository}>
+      <Repository />
+    </div>
     <ul className={classes.list}>
       <Sample />
       <ResultFile />
