@@ -151,7 +151,7 @@ export function toMergeRow({ detection, factsHash, own, places, excerpts, ...spe
   return { cells, texts, sharedWords: shared.list };
 }
 
-/** What its numbers and short texts take, each of which is also an element of an array. */
+/** The size of its numbers and short texts, each of which is also an element of an array. */
 const sizeOfOthers = 250;
 
 /** The approximate size of a row in characters. */
