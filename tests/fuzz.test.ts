@@ -142,7 +142,7 @@ describe('every request gets a documented response, and none causes a failure', 
           assert.doesNotMatch(response.body.error.code + JSON.stringify(response.headers), leaks);
         }
       });
-      await checkProperty(property, { numRuns: 25, limitMs: 120, endOnFailure: true });
+      await checkProperty(property, { numRuns: 12, limitMs: 60, endOnFailure: true });
     });
   }
 });
