@@ -1,6 +1,6 @@
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { isExamplePath, isTestPath } from '../../scanner/contract/test-path.ts';
 import type { PathSource } from '../../scanner/path-scan/path-sources.ts';
 import { type SourceFinding, scanPath } from '../../scanner/path-scan/scan-path.ts';
@@ -39,18 +39,25 @@ export async function measureCorpora(given: string[]): Promise<Row[]> {
   const rows: Row[] = [];
   const tables = ['| Corpus | harmful | found | harmless | reported |\n| --- | --- | --- | --- | --- |'];
   const applications = [
-    '| Application | lines outside of tests | `code` | `secrets` | `infrastructure` |\n| --- | --- | --- | --- | --- |',
+    '| Application | lines outside of tests | `code` | per 1,000 lines | `secrets` | `infrastructure` |\n| --- | --- | --- | --- | --- | --- |',
   ];
+  const confidences = ['| Application | source | high | medium | low | none |\n| --- | --- | --- | --- | --- | --- |'];
+  const rules = ['| Application | rule | findings |\n| --- | --- | --- |'];
   for (const one of given) {
     const [kind = '', folder = ''] = one.split(/=(.*)/s);
-    if (kind === 'application') applications.push(await measureApplication(folder));
-    else if (corpora[kind]) {
+    if (kind === 'application') {
+      const measured = await measureApplication(folder);
+      applications.push(measured.line);
+      confidences.push(...measured.confidences);
+      rules.push(...measured.rules);
+    } else if (corpora[kind]) {
       const outcome = await measureSamples(corpora[kind], folder);
       tables.push(outcome.line);
       rows.push(...outcome.rows);
     } else throw new Error(`"${kind}" is none of ${[...Object.keys(corpora), 'application'].join(', ')}.`);
   }
-  process.stdout.write(`\n${tables.join('\n')}\n\n${applications.join('\n')}\n`);
+  const filled = [tables, applications, confidences, rules].filter((table) => table.length > 1);
+  process.stdout.write(filled.map((table) => `\n${table.join('\n')}\n`).join(''));
   return rows;
 }
 
@@ -118,19 +125,36 @@ const placesOf = ({ detection: { location, places, flow, identifiers: names } }:
   ].map(({ path, start, end }) => ({ path: path ?? '', start: start ?? 0, end: end ?? start ?? 0, names }));
 };
 
-async function measureApplication(folder: string): Promise<string> {
+async function measureApplication(folder: string) {
   const sources: PathSource[] = ['code', 'secrets', 'infrastructure'];
   const { findings } = await scanPath(folder, { sources, signal: AbortSignal.timeout(1_800_000) });
   const outside = findings.filter(({ detection: { location } }) => !isElsewhere(location.path));
   for (const { source, detection } of outside) {
     const { path, start_line: line } = detection.location;
     process.stdout.write(
-      `${source} ${detection.rule.id} ${path}:${line} ${detection.evidence?.replaceAll(/\s+/g, ' ')}\n`,
+      `${source} ${detection.rule.id} ${path}:${line} ${detection.confidence ?? 'no'} confidence ${detection.evidence?.replaceAll(/\s+/g, ' ')}\n`,
     );
   }
-  const counts = sources.map((source) => outside.filter((finding) => finding.source === source).length);
+  const name = basename(folder);
+  const count = (source: PathSource, confidence?: string | null) =>
+    outside.filter(
+      (finding) =>
+        finding.source === source &&
+        (confidence === undefined || (finding.detection.confidence ?? null) === confidence),
+    ).length;
   const { codeLines } = await countLines(folder, (path) => !isElsewhere(path));
-  return `| ${folder} | ${codeLines.toLocaleString('en')} | ${counts.join(' | ')} |`;
+  const perThousand = ((1_000 * count('code')) / Math.max(1, codeLines)).toFixed(3);
+  const byRule = Map.groupBy(outside, ({ detection }) => detection.rule.id);
+  return {
+    line: `| ${name} | ${codeLines.toLocaleString('en')} | ${count('code')} | ${perThousand} | ${count('secrets')} | ${count('infrastructure')} |`,
+    confidences: sources.map(
+      (source) =>
+        `| ${name} | \`${source}\` | ${['high', 'medium', 'low', null].map((one) => count(source, one)).join(' | ')} |`,
+    ),
+    rules: [...byRule]
+      .sort(([left, more], [right, fewer]) => fewer.length - more.length || (left < right ? -1 : 1))
+      .map(([rule, all]) => `| ${name} | ${rule} | ${all.length} |`),
+  };
 }
 
 const isElsewhere = (path: string | null) => isTestPath(path) || isExamplePath(path);
