@@ -1,12 +1,12 @@
 import type { Context } from './context.ts';
 import { dataSourceRoutes } from './data-sources/routes.ts';
+import { bulkRoutes } from './decisions/bulk/routes.ts';
 import { oneFindingRoutes } from './decisions/finding-routes.ts';
 import { decisionRoutes } from './decisions/routes.ts';
 import { feedRoutes } from './detection/advisories/feed-routes.ts';
 import { importRoutes } from './detection/imports/routes.ts';
 import { scanRoutes } from './detection/scans/routes.ts';
 import { eventRoutes } from './events/routes.ts';
-import { bulkRoutes } from './findings/bulk/routes.ts';
 import { findingRoutes } from './findings/routes.ts';
 import { viewRoutes } from './findings/views/routes.ts';
 import { memberAccessRoutes } from './identity/member-access/routes.ts';

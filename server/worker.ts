@@ -1,10 +1,10 @@
 import { requestJobs } from './decisions/announce-requests.ts';
 import { mergeDecisions } from './decisions/apply-decisions.ts';
+import { bulkJobs, bulkTicks } from './decisions/bulk/jobs.ts';
 import { decisionJobs, decisionTicks } from './decisions/jobs.ts';
 import { importJobs, importTicks } from './detection/imports/jobs.ts';
 import { detectionJobs, detectionTicks } from './detection/scans/jobs.ts';
 import type { DetectionServices } from './detection/services.ts';
-import { bulkJobs, bulkTicks } from './findings/bulk/jobs.ts';
 import { findingTicks } from './findings/jobs.ts';
 import { policyJobs, policyTicks } from './findings/policy/jobs.ts';
 import { identityJobs, identityTicks } from './identity/jobs.ts';

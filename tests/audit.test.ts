@@ -186,7 +186,7 @@ const testedBesides: Record<string, string> = {
   createView: 'findings/views',
   updateView: 'findings/views',
   deleteView: 'findings/views',
-  undoBulkOperation: 'findings/bulk',
+  undoBulkOperation: 'decisions/bulk',
   loadFeeds: 'detection/advisories',
   uploadFeed: 'detection/advisories',
   createPasskey: 'identity',

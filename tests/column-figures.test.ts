@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
-import { listSelected, type Selection, withCandidates } from '../server/findings/bulk/selection.ts';
+import { listSelected, type Selection, withCandidates } from '../server/decisions/bulk/selection.ts';
 import { isNamed } from '../server/findings/figures/facet-queries.ts';
 import { countFacets } from '../server/findings/figures/facets.ts';
 import { type GroupPage, groupings, listNamedGroups } from '../server/findings/figures/groups.ts';

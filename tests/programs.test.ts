@@ -57,8 +57,8 @@ test('every test is in a lane, the slowest files exist, and they start first', (
     seconds.toSorted((a, b) => b - a),
   );
   assert.deepEqual(
-    ['server/findings/bulk/bulk.test.ts', 'server/contents.test.ts', 'console/filters/filters.test.ts'].map(laneOf),
-    ['server/findings', 'server', 'console'],
+    ['server/decisions/bulk/bulk.test.ts', 'server/contents.test.ts', 'console/filters/filters.test.ts'].map(laneOf),
+    ['server/decisions', 'server', 'console'],
   );
 });
 

@@ -1,5 +1,5 @@
 // Code generated from openapi.json and surface.json by scripts/generate-clients.mjs. DO NOT EDIT.
-// Sources 664351ca480a0437, content 5554aa093ff102d9.
+// Sources 0cf2fc9b72b007a2, content 5554aa093ff102d9.
 
 package assay
 

@@ -1,5 +1,5 @@
 // Code generated from openapi.json and surface.json by scripts/generate-clients.mjs. DO NOT EDIT.
-// Sources 664351ca480a0437, content 2f89968f32675ba9.
+// Sources 0cf2fc9b72b007a2, content 2b3e5d16c7311755.
 
 package assay
 
@@ -1035,7 +1035,8 @@ type BulkChange struct {
 	Assignee *string `json:"assignee,omitempty"`
 	Comment  string  `json:"comment,omitempty"`
 	// UTC, to the second.
-	AcceptedUntil *time.Time `json:"accepted_until,omitempty"`
+	AcceptedUntil *time.Time             `json:"accepted_until,omitempty"`
+	Justification *DecisionJustification `json:"justification,omitempty"`
 
 	// Extra contains the fields that this version of the library does not define.
 	Extra  map[string]json.RawMessage `json:"-"`
@@ -2333,6 +2334,8 @@ type FindingBulkUpdate struct {
 	Comment string `json:"comment,omitempty"`
 	// With status `accepted_risk`: from this time the finding is new again; null for no end.
 	AcceptedUntil Nullable[Timestamp] `json:"accepted_until,omitempty"`
+	// With status `false_positive` or `accepted_risk`: the class of the reason.
+	Justification Nullable[DecisionJustification] `json:"justification,omitempty"`
 	// Added to the tags of each finding, which keeps 50 at most. Not together with `tags`.
 	AddTags []string `json:"add_tags,omitempty"`
 	// Removed from the tags of each finding, case aside. Not together with `tags`.

@@ -1,5 +1,6 @@
 import { rankOf } from '@assay/scanner/contract/scope-rank.ts';
 import { FindingChanges } from '../findings/finding-changes.ts';
+import { dismisses, isSameEnd } from '../findings/lifecycle.ts';
 import { type LockedFinding, lockFinding } from '../findings/merge-queries.ts';
 import { findPolicy } from '../findings/policy-queries.ts';
 import { type Decision, triageLocked } from '../findings/triage-findings.ts';
@@ -7,43 +8,74 @@ import { withdrawOwn } from '../findings/triage-queries.ts';
 import { newId } from '../platform/id.ts';
 import { type Db, sentTogether } from '../platform/postgres/database.ts';
 import { severityToApprove } from './approval.ts';
-import { insertDecision, type Outcome } from './queries.ts';
+import { insertOwn, type NewOwnDecision } from './own-queries.ts';
 
-/** An update of one finding by a person. `justification` is given only with a status that makes a decision. */
-export type FindingUpdate = Decision & { justification?: string | null | undefined };
-
-/** The statuses that are a decision about the finding when a person sets them. */
-export const makesDecision = (status: string | undefined): status is Outcome =>
-  status === 'false_positive' || status === 'accepted_risk';
-
-/** Returns the decision that an update makes, without its id; null if the finding has that status already. */
-function decisionOf(finding: LockedFinding, update: FindingUpdate) {
+/** Returns the decision that an update makes about a finding; null if the finding has that status already. */
+function decisionOf(finding: LockedFinding, update: Decision): Omit<NewOwnDecision, 'belowSeverity'> | null {
   const { acceptedUntil, justification, comment = '' } = update;
   // Another end of an accepted risk is another decision.
   const status = update.status ?? (acceptedUntil === undefined ? undefined : finding.status);
-  if (!makesDecision(status)) return null;
+  if (!dismisses(status)) return null;
   const isAgain = finding.status === status;
   const before = isAgain && finding.acceptedUntil !== null ? new Date(finding.acceptedUntil) : null;
   const until = acceptedUntil === undefined ? before : acceptedUntil;
-  if (isAgain && until?.getTime() === before?.getTime() && justification === undefined) return null;
+  const isSame = isAgain && isSameEnd(until?.getTime() ?? null, finding.acceptedUntil);
+  if (isSame && justification === undefined) return null;
   const scope = { finding: [finding.id] };
   return {
-    ...{ outcome: status, justification: justification ?? null, reason: comment, scope, rank: rankOf(scope) },
-    ...{ until, endsWhen: null, findingId: finding.id },
+    ...{ id: newId('dec'), findingId: finding.id, outcome: status, justification: justification ?? null },
+    ...{ reason: comment, scope, rank: rankOf(scope), until },
   };
 }
 
+/** Returns the decisions that an update makes, each about one finding. */
+export async function decisionsOf(
+  tx: Db,
+  orgId: string,
+  findings: LockedFinding[],
+  update: Decision,
+): Promise<NewOwnDecision[]> {
+  const made = findings.map((finding) => decisionOf(finding, update)).filter((decision) => decision !== null);
+  const [first] = made;
+  if (!first) return [];
+  const belowSeverity = severityToApprove(await findPolicy(tx, orgId), first.outcome);
+  return made.map((decision) => ({ ...decision, belowSeverity }));
+}
+
 /**
- * Updates a finding as a person says, in the caller's transaction. A status that makes a decision replaces an earlier one of its kind.
- * No lock but that of the finding's row is taken, so that nobody waits for merges. `guard` may throw to refuse the update. Returns
- * what `read` reads of the updated finding; undefined if there is no such finding.
+ * Updates locked findings as a person says; the caller writes `changes`. The decisions `made` replace earlier ones of their
+ * kind. Needs no lock but those of the rows, so that nobody waits for merges. All statements are sent before it returns.
+ * Returns the previous state of the findings that changed.
+ */
+export async function updateLocked(
+  tx: Db,
+  orgId: string,
+  findings: LockedFinding[],
+  made: NewOwnDecision[],
+  { update, userId, changes }: { update: Decision; userId: string; changes: FindingChanges },
+): Promise<LockedFinding[]> {
+  if (made.length === 0) return triageLocked(tx, orgId, findings, { decision: update, userId, changes });
+  const ids = made.map(({ findingId }) => findingId);
+  const decision = { ...update, ownDecisions: new Map(made.map(({ findingId, id }) => [findingId, id])) };
+  // In this order, in one round trip.
+  const [, changed] = await sentTogether([
+    withdrawOwn(tx, orgId, ids, userId),
+    triageLocked(tx, orgId, findings, { decision, userId, changes }),
+    insertOwn(tx, orgId, userId, made),
+  ]);
+  return changed;
+}
+
+/**
+ * Updates a finding as a person says, in the caller's transaction. `guard` may throw to refuse the update. Returns what `read`
+ * reads of the updated finding; undefined if there is no such finding.
  */
 export async function updateFinding<Read>(
   tx: Db,
   orgId: string,
   userId: string,
   id: string,
-  update: FindingUpdate,
+  update: Decision,
   guard: (finding: LockedFinding) => void,
   read: () => Promise<Read>,
 ): Promise<Read | undefined> {
@@ -53,14 +85,11 @@ export async function updateFinding<Read>(
   ]);
   if (!finding) return undefined;
   guard(finding);
-  const made = decisionOf(finding, update);
-  const belowSeverity = made ? severityToApprove(await findPolicy(tx, orgId), made.outcome) : null;
-  const decisionId = made ? newId('dec') : undefined;
-  // In this order, in one round trip.
-  const sent: Promise<unknown>[] = [];
-  if (made) sent.push(withdrawOwn(tx, orgId, [id], userId));
-  sent.push(triageLocked(tx, orgId, [finding], { decision: { ...update, decisionId }, userId, changes }));
-  if (made) sent.push(insertDecision(tx, orgId, userId, { ...made, id: decisionId!, belowSeverity, expiresAt: null }));
-  const [, , updated] = await sentTogether([sentTogether(sent), changes.write(), read()]);
+  const made = await decisionsOf(tx, orgId, [finding], update);
+  const [, , updated] = await sentTogether([
+    updateLocked(tx, orgId, [finding], made, { update, userId, changes }),
+    changes.write(),
+    read(),
+  ]);
   return updated;
 }

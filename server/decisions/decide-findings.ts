@@ -6,7 +6,8 @@ import { type Decision, triageLocked } from '../findings/triage-findings.ts';
 import type { Db } from '../platform/postgres/database.ts';
 import { type EndCondition, metCondition } from './end-conditions.ts';
 import { inOrder, isAfter, type Matcher } from './matching.ts';
-import { type ActiveDecision, type DecidableFinding, endByConditions, listOwn } from './queries.ts';
+import { listOwn } from './own-queries.ts';
+import { type ActiveDecision, type DecidableFinding, endByConditions } from './queries.ts';
 
 /** Returns the change that applies a decision to a finding, or releases the finding; null if nothing changes. */
 function changeOf(finding: LockedFinding, decision: ActiveDecision | undefined): Decision | null {

@@ -4,8 +4,8 @@ import { type Application, startApplication } from '../../tests/harness/applicat
 import type { Finding } from '../../tests/harness/finding-set.ts';
 import { succeeded } from '../../tests/harness/furnished.ts';
 import { createTestMember } from '../../tests/harness/people.ts';
-import { doNextBatch } from '../findings/bulk/advance-operation.ts';
 import { recompute } from '../findings/policy/recompute.ts';
+import { doNextBatch } from './bulk/advance-operation.ts';
 import { at, createPlace } from './decisions.fixture.ts';
 import { decisionTicks } from './jobs.ts';
 

@@ -8,17 +8,17 @@ import {
   requireTriage,
   requireVersion,
 } from '../findings/decision-input.ts';
-import { DecisionJustification, FindingDetail, findingDetailExample, maxAlso } from '../findings/finding-schema.ts';
+import { FindingDetail, findingDetailExample, maxAlso } from '../findings/finding-schema.ts';
 import type { LockedFinding } from '../findings/merge-queries.ts';
 import { findFinding } from '../findings/queries.ts';
-import { invalid, notFound } from '../platform/errors.ts';
+import { notFound } from '../platform/errors.ts';
 import { etagOf } from '../platform/http/etag.ts';
 import { RawJson } from '../platform/http/raw-json.ts';
-import { idOf, nullable } from '../platform/http/schema.ts';
+import { idOf } from '../platform/http/schema.ts';
 import { isId } from '../platform/id.ts';
 import { type Db, sentTogether } from '../platform/postgres/database.ts';
 import { formatTimeOrNull } from '../platform/times.ts';
-import { makesDecision, updateFinding } from './decide-finding.ts';
+import { updateFinding } from './decide-finding.ts';
 import { listAlso } from './matching.ts';
 
 const idParameter = { id: idOf('fnd') };
@@ -60,12 +60,6 @@ const get = defineRoute({
     ),
 });
 
-const justification = Type.Optional(
-  nullable(DecisionJustification, {
-    description: 'With status `false_positive` or `accepted_risk`: the class of the reason.',
-  }),
-);
-
 const update = defineRoute({
   method: 'PATCH',
   path: '/findings/{id}',
@@ -77,7 +71,7 @@ const update = defineRoute({
   permission: { role: 'developer', scope: 'findings:write' },
   params: idParameter,
   bodyLimit: 256 * 1024,
-  body: Type.Object({ ...decisionProperties, justification }, { minProperties: 1, $id: 'FindingUpdate' }),
+  body: Type.Object(decisionProperties, { minProperties: 1, $id: 'FindingUpdate' }),
   requestExample: {
     status: 'false_positive',
     justification: 'test_or_example',
@@ -100,11 +94,8 @@ const update = defineRoute({
   handler: ({ actor, params, body, request, reply, transaction }) =>
     transaction(async (tx) => {
       if (!isId('fnd', params.id)) throw noFinding();
-      const { justification, ...input } = body;
       requireTriage(actor, body);
-      if (justification !== undefined && !makesDecision(body.status))
-        throw invalid('body', 'justification', 'is allowed only with `status` `false_positive` or `accepted_risk`');
-      const decision = { ...(await readDecision(tx, actor.orgId, input)), justification };
+      const decision = await readDecision(tx, actor.orgId, body);
       const isOfVersion = requireVersion(request);
       const isApproved = await requireApproval(tx, actor.orgId, decision);
       const guard = (finding: LockedFinding) => {

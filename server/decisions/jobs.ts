@@ -3,6 +3,7 @@ import type { JobDefinition } from '../platform/jobs/jobs.ts';
 import { autocommit, type Database, type Db } from '../platform/postgres/database.ts';
 import { applyNext } from './apply-decisions.ts';
 import { type FollowPayload, followJobType } from './job-type.ts';
+import { expireOwn } from './own-queries.ts';
 import { endDecision, findDecision, holdDecisions, listToEnd, lockDecisions } from './queries.ts';
 import { releaseEnded } from './release-findings.ts';
 import { expireRequest } from './request-queries.ts';
@@ -58,13 +59,44 @@ export async function endAndRelease(
   return true;
 }
 
+type Due = Awaited<ReturnType<typeof listToEnd>>[number];
+
+/** Ends decisions about single findings that have expired. Returns the others. */
+async function expireOfFindings({ database }: Services, orgId: string, due: Due[]): Promise<Due[]> {
+  const own = due.filter(({ findingId }) => findingId !== null);
+  if (own.length === 0) return due;
+  const expired = await database.transaction(orgId, async (tx) => {
+    await holdDecisions(tx, orgId);
+    await lockFindings(tx, orgId, own.map(({ findingId }) => findingId!).sort());
+    const ids = await expireOwn(
+      tx,
+      orgId,
+      own.map(({ id }) => id),
+    );
+    await releaseEnded(tx, orgId, new Map(ids.map((id) => [id, 'expired'])), null);
+    return new Set(ids);
+  });
+  return due.filter(({ id }) => !expired.has(id));
+}
+
 /** Ends decisions and requests whose time has come. Runs on every node; each ends once. */
 async function endDueDecisions({ database }: Services): Promise<void> {
-  for (const { orgId, ...decision } of await database.transaction(null, listToEnd))
-    await database.transaction(
-      orgId,
-      async (tx) => (await expireRequest(tx, orgId, decision.id)) || (await endAndRelease(tx, orgId, decision, null)),
-    );
+  for (let ended = 1; ended > 0; ) {
+    ended = 0;
+    const due = await database.transaction(null, listToEnd);
+    for (const [orgId, all] of Map.groupBy(due, ({ orgId }) => orgId)) {
+      const others = await expireOfFindings({ database }, orgId, all);
+      ended += all.length - others.length;
+      for (const decision of others) {
+        const isEnded = await database.transaction(
+          orgId,
+          async (tx) =>
+            (await expireRequest(tx, orgId, decision.id)) || (await endAndRelease(tx, orgId, decision, null)),
+        );
+        if (isEnded) ended += 1;
+      }
+    }
+  }
 }
 
 // biome-ignore lint/suspicious/noExplicitAny: a list of jobs has payloads of every type

@@ -85,7 +85,7 @@ export async function hasAny(db: Db, orgId: string): Promise<boolean> {
 }
 
 /** The columns of an ActiveDecision. */
-const activeColumns = `d.id, d.made::float8 AS made, d.outcome, d.scope, d.rank, d.until, d.ends_when AS "endsWhen",
+export const activeColumns = `d.id, d.made::float8 AS made, d.outcome, d.scope, d.rank, d.until, d.ends_when AS "endsWhen",
   d.below_severity AS "belowSeverity", d.origin, d.approved_by IS NOT NULL AS "isApproved"`;
 
 /**
@@ -98,22 +98,6 @@ export async function listActive(db: Db, orgId: string, findingIds: string[]): P
     text: `SELECT ${activeColumns} FROM decisions d
            WHERE org_id = $1 AND status = 'active' AND finding_id IS NULL AND (until IS NULL OR until > clock_timestamp())
              AND (data_source_id IS NULL OR data_source_id IN (SELECT f.data_source_id FROM findings f WHERE f.org_id = $1 AND f.id = ANY($2::text[])))`,
-    values: [orgId, findingIds],
-  });
-  return rows;
-}
-
-/** Lists the active decisions about these single findings. The caller has locked the rows of the findings. */
-export async function listOwn(
-  tx: Db,
-  orgId: string,
-  findingIds: string[],
-): Promise<Array<ActiveDecision & { findingId: string }>> {
-  const { rows } = await tx.query<ActiveDecision & { findingId: string }>({
-    name: 'decisions_list_own',
-    text: `SELECT ${activeColumns}, finding_id AS "findingId" FROM decisions d
-           WHERE org_id = $1 AND finding_id = ANY($2::text[]) AND status = 'active' AND finding_id IS NOT NULL
-             AND (until IS NULL OR until > clock_timestamp())`,
     values: [orgId, findingIds],
   });
   return rows;
@@ -187,8 +171,6 @@ type NewDecision = Omit<ActiveDecision, 'made' | 'origin' | 'isApproved'> & {
   justification: string | null;
   reason: string;
   expiresAt: Date | null;
-  /** The finding of which an update makes it. */
-  findingId?: string;
 };
 
 /** The order of a decision that takes effect now. Those that take effect at the same time, about different findings, may share one. */
@@ -198,8 +180,8 @@ export async function insertDecision(tx: Db, orgId: string, userId: string, deci
   const { id, outcome, justification, reason, scope, rank, until, endsWhen, belowSeverity, expiresAt } = decision;
   await tx.query({
     name: 'decision_insert',
-    text: `INSERT INTO decisions (org_id, id, made, outcome, justification, reason, scope, rank, until, requested_by, ends_when, below_severity, status, expires_at, finding_id)
-           VALUES ($1, $2, ${nextMade}, $3, $4, $5, $6, $7, $8, $9, $10, $11, CASE WHEN $12::timestamptz IS NULL THEN 'active' ELSE 'requested' END, $12, $13)`,
+    text: `INSERT INTO decisions (org_id, id, made, outcome, justification, reason, scope, rank, until, requested_by, ends_when, below_severity, status, expires_at)
+           VALUES ($1, $2, ${nextMade}, $3, $4, $5, $6, $7, $8, $9, $10, $11, CASE WHEN $12::timestamptz IS NULL THEN 'active' ELSE 'requested' END, $12)`,
     values: [
       orgId,
       id,
@@ -213,7 +195,6 @@ export async function insertDecision(tx: Db, orgId: string, userId: string, deci
       jsonOrNull(endsWhen),
       belowSeverity,
       expiresAt,
-      decision.findingId ?? null,
     ],
   });
 }
@@ -263,7 +244,7 @@ export async function endByConditions(tx: Db, orgId: string, met: Array<[id: str
   });
 }
 
-/** Lists the decisions of all organizations that have expired. */
+/** Lists decisions and requests of all organizations whose end has come. */
 export async function listToEnd(db: Db): Promise<Array<{ orgId: string; id: string; findingId: string | null }>> {
   const { rows } = await db.query<{ orgId: string; id: string; findingId: string | null }>({
     name: 'decisions_list_to_end',

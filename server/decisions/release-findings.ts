@@ -1,4 +1,3 @@
-import { lockHeld, releaseFindings } from '../findings/bulk/release-queries.ts';
 import { FindingChanges } from '../findings/finding-changes.ts';
 import { lookUpByIndex } from '../findings/policy-queries.ts';
 import type { Db } from '../platform/postgres/database.ts';
@@ -6,7 +5,9 @@ import { decideFindings } from './decide-findings.ts';
 import type { EndCondition } from './end-conditions.ts';
 import { enqueueFollowing } from './job-type.ts';
 import { createMatcher } from './matching.ts';
-import { listActive, listContested, listOwn } from './queries.ts';
+import { listOwn } from './own-queries.ts';
+import { listActive, listContested } from './queries.ts';
+import { lockHeld, releaseFindings } from './release-queries.ts';
 
 /** Decisions that have ended, with the reason for the history. */
 type Ended = ReadonlyMap<string, string>;

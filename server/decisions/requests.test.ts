@@ -6,12 +6,12 @@ import { addDataSource, type Finding, readAll } from '../../tests/harness/findin
 import { recordScan, succeeded } from '../../tests/harness/furnished.ts';
 import { createTenant, createTestMember, createTokenFor, type Person } from '../../tests/harness/people.ts';
 import { within } from '../../tests/harness/within.ts';
-import { bulkJobs } from '../findings/bulk/jobs.ts';
 import { detectionOf } from '../findings/findings.fixture.ts';
 import { insertMember } from '../organization/queries.ts';
 import type { Role } from '../organization/roles.ts';
 import type { Mailer } from '../platform/mail/mail.ts';
 import { requestJobs } from './announce-requests.ts';
+import { bulkJobs } from './bulk/jobs.ts';
 import { decisionJobs, decisionTicks } from './jobs.ts';
 
 let app: Application;

@@ -1,8 +1,8 @@
+import { operationView } from '../decisions/bulk/bulk-schema.ts';
+import { listRecentOperations } from '../decisions/bulk/queries.ts';
 import { listRecentDecisions } from '../decisions/request-queries.ts';
 import { listRecentScans } from '../detection/scans/queries.ts';
 import { scanView } from '../detection/scans/scan-schema.ts';
-import { operationView } from '../findings/bulk/bulk-schema.ts';
-import { listRecentOperations } from '../findings/bulk/queries.ts';
 import { countChanged } from '../findings/figures/count-changed.ts';
 import { asPartOfNone } from '../platform/cost/request-cost.ts';
 import { EventStream } from '../platform/http/event-streams.ts';

@@ -9,11 +9,11 @@ import { call, createTestNode, type Node } from '../../tests/harness/identity.ts
 import { eventually } from '../../tests/harness/installation.ts';
 import { createTenant, createTestMember, createTokenFor } from '../../tests/harness/people.ts';
 import { within } from '../../tests/harness/within.ts';
+import { bulkRoutes } from '../decisions/bulk/routes.ts';
 import { oneFindingRoutes } from '../decisions/finding-routes.ts';
 import { decisionRoutes } from '../decisions/routes.ts';
 import { insertScan } from '../detection/scans/queries.ts';
 import { type ClaimedTarget, claimTarget, endTarget } from '../detection/targets/target-queries.ts';
-import { bulkRoutes } from '../findings/bulk/routes.ts';
 import { detectionOf } from '../findings/findings.fixture.ts';
 import { findingRoutes } from '../findings/routes.ts';
 import { removeMember } from '../organization/change-member.ts';

@@ -1,8 +1,8 @@
 import Type from 'typebox';
 import { defineRoute } from '../context.ts';
+import { BulkOperation } from '../decisions/bulk/bulk-schema.ts';
 import { Decision } from '../decisions/decision-schema.ts';
 import { Scan } from '../detection/scans/scan-schema.ts';
-import { BulkOperation } from '../findings/bulk/bulk-schema.ts';
 import { maxListed } from '../findings/figures/count-changed.ts';
 import { ApiError, invalid } from '../platform/errors.ts';
 import { idOf, time } from '../platform/http/schema.ts';

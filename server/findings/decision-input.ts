@@ -10,8 +10,8 @@ import { expectedTags, requireMatch } from '../platform/http/etag.ts';
 import { nullable, timeInput } from '../platform/http/schema.ts';
 import type { Db } from '../platform/postgres/database.ts';
 import { readTime, timeExpectation } from '../platform/times.ts';
-import { Status } from './finding-schema.ts';
-import { isOpen } from './lifecycle.ts';
+import { DecisionJustification, Status } from './finding-schema.ts';
+import { dismisses, isOpen } from './lifecycle.ts';
 import type { LockedFinding } from './merge-queries.ts';
 import { findPolicy } from './policy-queries.ts';
 import type { Decision } from './triage-findings.ts';
@@ -40,6 +40,11 @@ export const decisionProperties = {
   accepted_until: Type.Optional(
     nullable(timeInput('With status `accepted_risk`: from this time the finding is new again.'), {
       description: 'With status `accepted_risk`: from this time the finding is new again; null for no end.',
+    }),
+  ),
+  justification: Type.Optional(
+    nullable(DecisionJustification, {
+      description: 'With status `false_positive` or `accepted_risk`: the class of the reason.',
     }),
   ),
 };
@@ -94,7 +99,10 @@ async function requireAcceptable(tx: Db, orgId: string, decision: Decision): Pro
  * that the policy refuses.
  */
 export async function readDecision(tx: Db, orgId: string, input: Static<typeof schema>): Promise<Decision> {
-  const decision: Decision = { status: input.status, comment: input.comment, acceptedUntil: readAcceptedUntil(input) };
+  const { status, comment, justification } = input;
+  if (justification !== undefined && !dismisses(status))
+    throw invalid('body', 'justification', 'is allowed only with `status` `false_positive` or `accepted_risk`');
+  const decision: Decision = { status, comment, justification, acceptedUntil: readAcceptedUntil(input) };
   await requireAcceptable(tx, orgId, decision);
   if (input.tags) decision.tags = foldTags(input.tags);
   if (input.assignee === null) decision.assigneeId = null;
@@ -125,8 +133,7 @@ export async function findApprovalNeed(
   orgId: string,
   { status, acceptedUntil }: Decision,
 ): Promise<{ from: Severity; isNeeded: (finding: ApprovedFinding) => boolean } | null> {
-  const dismisses = status === 'false_positive' || status === 'accepted_risk';
-  if (!dismisses && acceptedUntil === undefined) return null;
+  if (!dismisses(status) && acceptedUntil === undefined) return null;
   const { approval_from: from } = (await findPolicy(tx, orgId)).decisions;
   if (from === null) return null;
   const isNeeded = (finding: ApprovedFinding) =>
@@ -145,7 +152,7 @@ export async function findRestoringNeed(
   const { approval_from: from } = (await findPolicy(tx, orgId)).decisions;
   return (finding, before) => {
     if (from === null || finding.scannerSeverity < severityRank[from]) return false;
-    if (before.status !== 'false_positive' && before.status !== 'accepted_risk') return false;
+    if (!dismisses(before.status)) return false;
     const endOf = ({ acceptedUntil }: LockedFinding) => acceptedUntil ?? Number.POSITIVE_INFINITY;
     return finding.status !== before.status || endOf(before) > endOf(finding);
   };

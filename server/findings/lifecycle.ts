@@ -7,6 +7,16 @@ export const openStatuses: readonly Status[] = ['new', 'triaged', 'in_progress']
 
 export const isOpen = (status: Status): boolean => openStatuses.includes(status);
 
+/** Whether two ends of an acceptance (milliseconds, null for none) are the same in the API, which shows seconds. */
+export const isSameEnd = (a: number | null, b: number | null): boolean =>
+  a === b || (a !== null && b !== null && Math.floor(a / 1_000) === Math.floor(b / 1_000));
+
+/** The statuses that say that nothing will be done about a finding. A person who sets one makes a decision about it. */
+type Dismissal = 'false_positive' | 'accepted_risk';
+
+export const dismisses = (status: Status | undefined): status is Dismissal =>
+  status === 'false_positive' || status === 'accepted_risk';
+
 export type Judgement = 'dismissed' | 'confirmed';
 
 /** Returns how a person judges a finding by setting its status; null for one that is new again. */

@@ -3,7 +3,7 @@ import { newId } from '../platform/id.ts';
 import { type Db, sentTogether } from '../platform/postgres/database.ts';
 import { formatTimeOrNull } from '../platform/times.ts';
 import { FindingChanges } from './finding-changes.ts';
-import { decided, judgementOf, type Status } from './lifecycle.ts';
+import { decided, isSameEnd, judgementOf, type Status } from './lifecycle.ts';
 import { type HistoryRow, type LockedFinding, lockFinding, lockFindings } from './merge-queries.ts';
 import { type CommentRow, findLastComment, insertComments } from './queries.ts';
 import { type DecisionRow, withdrawOwn } from './triage-queries.ts';
@@ -13,6 +13,8 @@ export type Decision = {
   status?: Status | undefined;
   /** Only with the status `accepted_risk`. */
   acceptedUntil?: Date | null | undefined;
+  /** The class of the reason, only with a status that makes a decision. */
+  justification?: string | null | undefined;
   tags?: string[] | undefined;
   /** Added to the finding's existing tags; can't be combined with `tags`. */
   addTags?: string[] | undefined;
@@ -24,6 +26,8 @@ export type Decision = {
    * the finding out of a decision.
    */
   decisionId?: string | null | undefined;
+  /** The new decisions about single findings, by the id of the finding. They come before `decisionId`. */
+  ownDecisions?: ReadonlyMap<string, string> | undefined;
   /** Why the previous decision ended. */
   decisionEnded?: string | undefined;
 };
@@ -55,8 +59,9 @@ function changesOf(before: Decided, after: Decided): HistoryRow['changes'] {
 }
 
 /** Returns the decision that applies afterwards. A person's own status takes the finding out of the previous decision. */
-function heldBy({ decisionId }: LockedFinding, decision: Decision, isOwnStatus: boolean) {
-  if (decision.decisionId !== undefined) return { decisionId: decision.decisionId, leaves: false };
+function heldBy({ id, decisionId }: LockedFinding, decision: Decision, isOwnStatus: boolean) {
+  const made = decision.ownDecisions?.get(id) ?? decision.decisionId;
+  if (made !== undefined) return { decisionId: made, leaves: false };
   const leaves = isOwnStatus && decisionId !== null;
   return { decisionId: leaves ? null : decisionId, leaves };
 }
@@ -69,7 +74,7 @@ function decide(
 ): { row: DecisionRow; changes: HistoryRow['changes'] } | null {
   const status = decision.status ?? finding.status;
   const until = decision.acceptedUntil === undefined ? undefined : (decision.acceptedUntil?.getTime() ?? null);
-  const keeps = status === finding.status && until === undefined;
+  const keeps = status === finding.status && (until === undefined || isSameEnd(until, finding.acceptedUntil));
   const moved = keeps ? finding : decided(finding, status, now, until ?? null);
   const held = heldBy(finding, decision, !keeps);
   // A finding that returns after its decision has ended is open.
@@ -116,17 +121,18 @@ export async function triageLocked(
   return changed;
 }
 
-/** Restores the previous status, tags and assignee of locked findings; the caller writes `changes`. */
+/** Restores the previous state of locked findings, the decision that held included; the caller writes `changes`. */
 export function restoreLocked(
   states: Array<{ finding: LockedFinding; before: LockedFinding }>,
   changes: FindingChanges,
 ): void {
   for (const { finding, before } of states) {
-    const { status, resolution, closedAt, acceptedUntil, judged, tags, assigneeId } = before;
-    const lifecycle = { ...finding, status, resolution, closedAt, acceptedUntil };
-    const restored = before.reopenedAt === undefined ? undefined : { reopenedAt: before.reopenedAt };
-    const row = { ...lifecycle, judged, tags, assigneeId, comments: 0, restored };
-    changes.decide(finding, row, changesOf(finding, { ...before, decisionId: finding.decisionId }));
+    const { status, resolution, closedAt, acceptedUntil, acceptedAgainUntil, judged, tags, assigneeId } = before;
+    const lifecycle = { ...finding, status, resolution, closedAt, acceptedUntil, acceptedAgainUntil };
+    const { reopenedAt = null, leftDecisions, decisionId } = before;
+    const restored = { reopenedAt, leftDecisions };
+    const row = { ...lifecycle, judged, tags, assigneeId, comments: 0, decisionId, restored };
+    changes.decide(finding, row, changesOf(finding, before));
   }
 }
 

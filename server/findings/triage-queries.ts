@@ -14,8 +14,8 @@ export type DecisionRow = Lifecycle & {
   judged: Judgement | null;
   /** Whether a person takes it out of the present decisions. */
   leaves?: boolean | undefined;
-  /** For an undo: when the finding had been reopened before. */
-  restored?: { reopenedAt: number | null } | undefined;
+  /** For an undo: when the finding had been reopened before, and the decisions that a person had taken it out of. */
+  restored?: { reopenedAt: number | null; leftDecisions: number | null } | undefined;
 };
 
 const reopened = `CASE WHEN d.restored IS NULL THEN ${reopenedAt('$3')}
@@ -43,7 +43,9 @@ export async function updateDecisions(db: Db, orgId: string, time: ChangeTime, r
     text: `UPDATE findings f SET status = d.status, resolution = d.resolution,
              closed_at = to_timestamp(d."closedAt" / 1000.0), accepted_until = to_timestamp(d."acceptedUntil" / 1000.0),
              accepted_again_until = to_timestamp(d."acceptedAgainUntil" / 1000.0), decision_id = d."decisionId", judged = d.judged,
-             left_decisions = CASE WHEN d.leaves THEN ${lastMade} ELSE f.left_decisions END, tags = d.tags, assignee_id = d."assigneeId", comment_count = f.comment_count + d.comments,
+             tags = d.tags, assignee_id = d."assigneeId", comment_count = f.comment_count + d.comments,
+             left_decisions = CASE WHEN d.leaves THEN ${lastMade} WHEN d.restored IS NULL THEN f.left_decisions
+               ELSE (d.restored->>'leftDecisions')::bigint END,
              reopened_count = d."reopenedCount", reopened_at = ${reopened}, due_at = ${dueAfter('$3', reopened)},
              updated_at = $3, version = f.version + 1
            FROM json_to_recordset($2::json) AS d(id text, status text, resolution text, "closedAt" float8,

@@ -4,7 +4,7 @@ import { startApplication } from '../../../tests/harness/application.ts';
 import { addDataSource } from '../../../tests/harness/finding-set.ts';
 import { recordScan, succeeded } from '../../../tests/harness/furnished.ts';
 import { createTenant, createTestMember } from '../../../tests/harness/people.ts';
-import { detectionOf } from '../findings.fixture.ts';
+import { detectionOf } from '../../findings/findings.fixture.ts';
 import { moveAssignments } from './move-assignments.ts';
 
 const app = await startApplication();

@@ -1,14 +1,19 @@
+import { findApprovalNeed, findRestoringNeed } from '../../findings/decision-input.ts';
+import { readFilters } from '../../findings/filters/read.ts';
+import { FindingChanges } from '../../findings/finding-changes.ts';
+import { type LockedFinding, lockFindings } from '../../findings/merge-queries.ts';
+import { findMembers } from '../../findings/queries.ts';
+import { type Decision, restoreLocked } from '../../findings/triage-findings.ts';
+import { withdrawOwn } from '../../findings/triage-queries.ts';
 import { holdRole } from '../../organization/queries.ts';
 import { isAtLeast } from '../../organization/roles.ts';
 import type { Db } from '../../platform/postgres/database.ts';
-import { findApprovalNeed, findRestoringNeed } from '../decision-input.ts';
-import { readFilters } from '../filters/read.ts';
-import { FindingChanges } from '../finding-changes.ts';
-import { type LockedFinding, lockFindings } from '../merge-queries.ts';
-import { findMembers } from '../queries.ts';
-import { type Decision, restoreLocked, triageLocked } from '../triage-findings.ts';
+import { decideAgain } from '../apply-decisions.ts';
+import { decisionsOf, updateLocked } from '../decide-finding.ts';
+import { listOwn, reviveOwn } from '../own-queries.ts';
+import { holdDecisions } from '../queries.ts';
 import { decisionOf } from './change.ts';
-import { insertChanged, takeChanged } from './changed-queries.ts';
+import { type ChangedFinding, insertChanged, takeChanged } from './changed-queries.ts';
 import { advanceOperation, advanceUndo, lockOperation, type OperationWork, recordFailure } from './queries.ts';
 import { lockSelection, type Selection } from './selection.ts';
 
@@ -16,27 +21,34 @@ import { lockSelection, type Selection } from './selection.ts';
 const findingsPerBatch = 1_000;
 
 /**
- * Applies a decision to locked findings and stores their previous state with the operation, for undo. Returns the
- * number of findings that changed.
+ * Updates locked findings as a person says, with a decision about each one that it closes, and stores their previous state
+ * with the operation, for undo. Returns the number of findings that changed.
  */
 export async function changeLocked(
   tx: Db,
   orgId: string,
   operationId: string,
   findings: LockedFinding[],
-  { decision, userId, changes }: { decision: Decision; userId: string | null; changes: FindingChanges },
+  { decision: update, userId, changes }: { decision: Decision; userId: string; changes: FindingChanges },
 ): Promise<number> {
-  const changed = await triageLocked(tx, orgId, findings, { decision, userId, changes });
+  const held = findings.filter(({ decisionId }) => decisionId !== null).map(({ id }) => id);
+  const own = held.length > 0 ? await listOwn(tx, orgId, held) : [];
+  const ownOf = new Map(own.filter(({ origin }) => origin === 'person').map(({ findingId, id }) => [findingId, id]));
+  const made = await decisionsOf(tx, orgId, findings, update);
+  const changed = await updateLocked(tx, orgId, findings, made, { update, userId, changes });
   await changes.write();
-  const rows = changed.map((before) => ({ before, version: before.version + 1 }));
+  const rows = changed.map((before) => ({
+    before: { ...before, ownDecision: ownOf.get(before.id) ?? null },
+    version: before.version + 1,
+  }));
   await insertChanged(tx, orgId, operationId, rows);
   return changed.length;
 }
 
 /** Changes the next findings of an operation. Returns whether more may follow. */
-async function changeNext(tx: Db, orgId: string, work: OperationWork): Promise<boolean> {
-  const { id, requestedBy: userId, asOf } = work;
-  const changes = await FindingChanges.begin(tx, orgId, { userId: userId ?? undefined });
+async function changeNext(tx: Db, orgId: string, work: OperationWork, userId: string): Promise<boolean> {
+  const { id, asOf } = work;
+  const changes = await FindingChanges.begin(tx, orgId, { userId });
   const selection: Selection = {
     ids: null,
     filters: await readFilters(tx, { orgId, userId }, work.filter ?? {}, { now: work.asOfTime }),
@@ -59,11 +71,12 @@ async function changeNext(tx: Db, orgId: string, work: OperationWork): Promise<b
 
 /**
  * Restores the next findings that an operation changed, except those that have changed since, and those that nobody may
- * close alone. Returns whether more may follow. Comments stay; an assignee who has left the organization is not restored.
+ * close alone. The decisions that it made are withdrawn, and those that it withdrew hold again, unless others have come or
+ * ended meanwhile. Returns whether more may follow. Comments stay; an assignee who has left the organization is not restored.
  */
-async function restoreNext(tx: Db, orgId: string, work: OperationWork): Promise<boolean> {
-  const { id, undoneBy: userId } = work;
-  const changes = await FindingChanges.begin(tx, orgId, { userId: userId ?? undefined });
+async function restoreNext(tx: Db, orgId: string, { id }: OperationWork, userId: string): Promise<boolean> {
+  await holdDecisions(tx, orgId);
+  const changes = await FindingChanges.begin(tx, orgId, { userId });
   const taken = await takeChanged(tx, orgId, id, findingsPerBatch);
   const changed = new Map(taken.map((row) => [row.before.id, row]));
   const locked = taken.length === 0 ? [] : await lockFindings(tx, orgId, [...changed.keys()].sort());
@@ -77,20 +90,45 @@ async function restoreNext(tx: Db, orgId: string, work: OperationWork): Promise<
     const assigneeId = before.assigneeId !== null && members.has(before.assigneeId) ? before.assigneeId : null;
     return { finding, before: { ...before, assigneeId } };
   });
-  restoreLocked(states, changes);
-  await changes.write();
+  await restoreDecisions(tx, orgId, states, { userId, changes });
   const ended = taken.length < findingsPerBatch;
   const restored = states.length;
   await advanceUndo(tx, orgId, id, { restored, skipped: taken.length - restored, ended });
   return !ended;
 }
 
+type State = { finding: LockedFinding; before: ChangedFinding['before'] };
+
+/** Restores locked findings with their decisions, and then applies what has been decided since. */
+async function restoreDecisions(
+  tx: Db,
+  orgId: string,
+  states: State[],
+  { userId, changes }: { userId: string; changes: FindingChanges },
+): Promise<void> {
+  restoreLocked(states, changes);
+  const decided = states.filter(
+    ({ finding, before }) => finding.status !== before.status || finding.decisionId !== before.decisionId,
+  );
+  const ids = decided.map(({ finding }) => finding.id);
+  if (ids.length === 0) return changes.write();
+  const own = decided.filter(({ before }) => before.ownDecision !== null);
+  await withdrawOwn(tx, orgId, ids, userId);
+  await reviveOwn(
+    tx,
+    orgId,
+    own.map(({ before }) => before.ownDecision!),
+  );
+  await changes.write();
+  await decideAgain(tx, orgId, userId, ids, { owning: new Set(own.map(({ finding }) => finding.id)) });
+}
+
 const lostRights =
   'The person who started it has left the organization or may no longer change findings. What it has changed can be undone.';
 
 /** Keeps the role of a person until the transaction ends, and returns whether it lets them change findings. */
-async function mayTriage(tx: Db, orgId: string, userId: string | null): Promise<boolean> {
-  const role = userId === null ? undefined : await holdRole(tx, orgId, userId);
+async function mayTriage(tx: Db, orgId: string, userId: string): Promise<boolean> {
+  const role = await holdRole(tx, orgId, userId);
   return role !== undefined && isAtLeast(role, 'analyst');
 }
 
@@ -103,9 +141,10 @@ export async function doNextBatch(tx: Db, orgId: string, operationId: string): P
   const work = await lockOperation(tx, orgId, operationId);
   const isUndo = work?.status === 'undoing';
   if (!work || !(isUndo || work.status === 'queued' || work.status === 'running')) return false;
-  if (!(await mayTriage(tx, orgId, isUndo ? work.undoneBy : work.requestedBy))) {
+  const userId = isUndo ? work.undoneBy : work.requestedBy;
+  if (userId === null || !(await mayTriage(tx, orgId, userId))) {
     await recordFailure(tx, orgId, operationId, { maxFailures: 0, error: lostRights });
     return false;
   }
-  return isUndo ? restoreNext(tx, orgId, work) : changeNext(tx, orgId, work);
+  return isUndo ? restoreNext(tx, orgId, work, userId) : changeNext(tx, orgId, work, userId);
 }

@@ -1,5 +1,5 @@
+import type { FilterInput } from '../../findings/filters/table.ts';
 import type { Db } from '../../platform/postgres/database.ts';
-import type { FilterInput } from '../filters/table.ts';
 import type { ChangeInput } from './change.ts';
 
 export const operationStatuses = ['queued', 'running', 'completed', 'failed', 'undoing', 'undone'] as const;

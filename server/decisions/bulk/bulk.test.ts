@@ -3,10 +3,10 @@ import { after, test } from 'node:test';
 import { type Application, startApplication } from '../../../tests/harness/application.ts';
 import { recordScan, succeeded } from '../../../tests/harness/furnished.ts';
 import { createTenant, createTestMember, type Person } from '../../../tests/harness/people.ts';
+import { detectionOf } from '../../findings/findings.fixture.ts';
 import { ApiError } from '../../platform/errors.ts';
 import { newId } from '../../platform/id.ts';
 import type { Database, Db } from '../../platform/postgres/database.ts';
-import { detectionOf } from '../findings.fixture.ts';
 import { bulkJobs, bulkTicks } from './jobs.ts';
 import { beginUndo, recordFailure } from './queries.ts';
 

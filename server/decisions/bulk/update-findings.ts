@@ -1,13 +1,13 @@
+import { requireApproval } from '../../findings/decision-input.ts';
+import type { FilterInput } from '../../findings/filters/table.ts';
+import { FindingChanges } from '../../findings/finding-changes.ts';
+import { lockFindings } from '../../findings/merge-queries.ts';
+import type { Decision } from '../../findings/triage-findings.ts';
 import { type AuditActor, recordAudit } from '../../organization/audit.ts';
 import { ApiError } from '../../platform/errors.ts';
 import { newId } from '../../platform/id.ts';
 import { enqueue } from '../../platform/jobs/jobs.ts';
 import type { Db } from '../../platform/postgres/database.ts';
-import { requireApproval } from '../decision-input.ts';
-import type { FilterInput } from '../filters/table.ts';
-import { FindingChanges } from '../finding-changes.ts';
-import { lockFindings } from '../merge-queries.ts';
-import type { Decision } from '../triage-findings.ts';
 import { changeLocked } from './advance-operation.ts';
 import { maxAtOnce } from './bulk-schema.ts';
 import type { ChangeInput } from './change.ts';

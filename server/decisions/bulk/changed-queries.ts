@@ -1,12 +1,16 @@
+import { type LockedFinding, storedLifecycle } from '../../findings/merge-queries.ts';
 import type { Db } from '../../platform/postgres/database.ts';
-import type { LockedFinding } from '../merge-queries.ts';
 
-/** A finding's state before an operation, and its version after the operation. */
-export type ChangedFinding = { before: LockedFinding; version: number };
+/** A finding's state before an operation, with a person's decision about it alone, and its version after the operation. */
+export type ChangedFinding = { before: LockedFinding & { ownDecision: string | null }; version: number };
 
 export async function insertChanged(tx: Db, orgId: string, id: string, changed: ChangedFinding[]): Promise<void> {
   if (changed.length === 0) return;
-  const rows = changed.map(({ before, version }) => ({ finding_id: before.id, version, before }));
+  const rows = changed.map(({ before, version }) => ({
+    finding_id: before.id,
+    version,
+    before: storedLifecycle(before),
+  }));
   await tx.query({
     name: 'bulk_operation_changes_insert',
     text: `INSERT INTO bulk_operation_changes (org_id, operation_id, finding_id, version, before)
@@ -28,5 +32,8 @@ export async function takeChanged(tx: Db, orgId: string, id: string, limit: numb
            RETURNING version, before`,
     values: [orgId, id, limit],
   });
-  return rows;
+  return rows.map(({ before, version }) => {
+    const { acceptedAgainUntil: until } = before;
+    return { version, before: { ...before, acceptedAgainUntil: until === null ? null : Number(until) } };
+  });
 }

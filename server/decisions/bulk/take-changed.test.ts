@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { asAdmin, createTestDatabase } from '../../../tests/harness/database.ts';
-import { insertTenant } from '../findings.fixture.ts';
+import { insertTenant } from '../../findings/findings.fixture.ts';
 import { takeChanged } from './changed-queries.ts';
 
 const testDatabase = await createTestDatabase();

@@ -1,6 +1,9 @@
 import { severities, severityName } from '@assay/scanner/contract/severity.ts';
 import type { Static } from 'typebox';
 import { defineRoute } from '../../context.ts';
+import { readBulkDecision } from '../../findings/decision-input.ts';
+import { readFilters } from '../../findings/filters/read.ts';
+import { statuses } from '../../findings/lifecycle.ts';
 import { auditActor } from '../../organization/audit.ts';
 import { invalid } from '../../platform/errors.ts';
 import type { Actor } from '../../platform/http/actor.ts';
@@ -8,9 +11,6 @@ import { waitAsPreferred } from '../../platform/http/prefer.ts';
 import { RawJson } from '../../platform/http/raw-json.ts';
 import { autocommit, type Db } from '../../platform/postgres/database.ts';
 import { formatTime, readTime } from '../../platform/times.ts';
-import { readBulkDecision } from '../decision-input.ts';
-import { readFilters } from '../filters/read.ts';
-import { statuses } from '../lifecycle.ts';
 import {
   acceptedExample,
   BulkUpdate,
@@ -100,7 +100,7 @@ export const updateRoute = defineRoute({
   operationId: 'updateFindings',
   tag: 'Findings',
   summary: 'Update many findings',
-  description: `Sets the same on many findings, given by \`ids\` or selected by \`filter\` (one of the two). If one id is unknown, nothing is updated and the status is 404. With \`versions\`, those that somebody changed since are left out and returned as \`conflicts\`. Up to ${maxAtOnce.toLocaleString('en')} findings are updated in one transaction; more are updated by a job: 202, with the operation to follow (\`Prefer: wait\` waits for it). Every update can be undone for a day.
+  description: `Sets the same on many findings, given by \`ids\` or selected by \`filter\` (one of the two). If one id is unknown, nothing is updated and the status is 404. With \`versions\`, those that somebody changed since are left out and returned as \`conflicts\`. Up to ${maxAtOnce.toLocaleString('en')} findings are updated in one transaction; more are updated by a job: 202, with the operation to follow (\`Prefer: wait\` waits for it). The statuses \`false_positive\` and \`accepted_risk\` make a decision about each finding, as for a single one. Every update can be undone for a day.
 
 To see first what will happen, send it with \`dry_run\`; then send it with the \`as_of\` and, as \`expected_count\`, the \`matched\` of the response. With \`as_of\`, the update changes the findings that match the filters when it comes to them and that nobody and no scan has created or changed after that time, to the second. Without it, the time of the request counts: an update never changes a finding that was changed after the request.`,
   extension: true,

@@ -1,11 +1,11 @@
 import Type, { type Static } from 'typebox';
+import { bulkDecisionProperties } from '../../findings/decision-input.ts';
+import { SeverityCounts, StatusCounts } from '../../findings/figures/count-schema.ts';
+import { filterProperties } from '../../findings/filters/read.ts';
+import { DecisionJustification, Finding, Status } from '../../findings/finding-schema.ts';
 import { UserReference } from '../../organization/schema.ts';
 import { enumeration, exactlyOne, idOf, nullable, page, time, timeInput } from '../../platform/http/schema.ts';
 import { formatTime, formatTimeOrNull } from '../../platform/times.ts';
-import { bulkDecisionProperties } from '../decision-input.ts';
-import { SeverityCounts, StatusCounts } from '../figures/count-schema.ts';
-import { filterProperties } from '../filters/read.ts';
-import { Finding, Status } from '../finding-schema.ts';
 import { type OperationRow, operationStatuses, undoHours } from './queries.ts';
 
 /** Operations on more findings run as a job. */
@@ -67,6 +67,7 @@ const Change = Type.Object(
     assignee: Type.Optional(nullable(idOf('usr'))),
     comment: Type.Optional(Type.String()),
     accepted_until: Type.Optional(nullable(time())),
+    justification: Type.Optional(nullable(DecisionJustification)),
   },
   { $id: 'BulkChange', description: 'The values set on each finding; only the given fields are present.' },
 );

@@ -1,13 +1,13 @@
+import { Parameters } from '../../findings/filter.ts';
+import { selectionOf } from '../../findings/filters/select.ts';
+import type { FindingFilters } from '../../findings/filters/table.ts';
+import { findingJoins, findingJson, hasRelated } from '../../findings/finding-sql.ts';
+import type { Status } from '../../findings/lifecycle.ts';
+import type { ColumnService } from '../../findings/live-columns/column-service.ts';
+import { needsDatabase } from '../../findings/live-columns/found.ts';
+import { type Decision, maxTags } from '../../findings/triage-findings.ts';
 import type { Db } from '../../platform/postgres/database.ts';
 import { setLocal } from '../../platform/postgres/statement.ts';
-import { Parameters } from '../filter.ts';
-import { selectionOf } from '../filters/select.ts';
-import type { FindingFilters } from '../filters/table.ts';
-import { findingJoins, findingJson, hasRelated } from '../finding-sql.ts';
-import type { Status } from '../lifecycle.ts';
-import type { ColumnService } from '../live-columns/column-service.ts';
-import { needsDatabase } from '../live-columns/found.ts';
-import { type Decision, maxTags } from '../triage-findings.ts';
 
 /**
  * The findings of a bulk update, by ids or by filters. `versions` belongs to the ids; null matches any version. With
@@ -60,8 +60,9 @@ function conditionOf(
 
 /** Returns the condition for findings that a decision leaves unchanged. */
 function unchangedCondition(decision: Decision, parameters: Parameters): string {
-  const { status, acceptedUntil, tags, addTags, removeTags, assigneeId, comment } = decision;
-  if (comment !== undefined) return 'false';
+  const { status, acceptedUntil, tags, addTags, removeTags, assigneeId, comment, justification } = decision;
+  // Another justification is another decision.
+  if (comment !== undefined || justification !== undefined) return 'false';
   const conditions = ['true'];
   if (status !== undefined) conditions.push(`f.status = ${parameters.add(status)}`);
   if (acceptedUntil !== undefined) {

@@ -1,8 +1,8 @@
+import { triageFindings } from '../../findings/triage-findings.ts';
+import { listAssigned } from '../../findings/triage-queries.ts';
 import { moveAssignmentsJobType } from '../../identity/accounts/move-assignments-job-type.ts';
 import type { JobDefinition } from '../../platform/jobs/jobs.ts';
 import type { Database, Db } from '../../platform/postgres/database.ts';
-import { triageFindings } from '../triage-findings.ts';
-import { listAssigned } from '../triage-queries.ts';
 
 const findingsPerTransaction = 1_000;
 

@@ -1,7 +1,7 @@
+import type { BulkDecisionInput } from '../../findings/decision-input.ts';
+import type { Status } from '../../findings/lifecycle.ts';
+import type { Decision } from '../../findings/triage-findings.ts';
 import { readTime } from '../../platform/times.ts';
-import type { BulkDecisionInput } from '../decision-input.ts';
-import type { Status } from '../lifecycle.ts';
-import type { Decision } from '../triage-findings.ts';
 
 /** The change of an operation, as stored and shown: the request's change with tags folded and the assignee as an id. */
 export type ChangeInput = {
@@ -12,6 +12,7 @@ export type ChangeInput = {
   assignee?: string | null;
   comment?: string;
   accepted_until?: string | null;
+  justification?: BulkDecisionInput['justification'];
 };
 
 /** Returns the change of a request whose decision has been checked. */
@@ -34,6 +35,7 @@ export function decisionOf(change: ChangeInput): Decision {
     removeTags: change.remove_tags,
     assigneeId: change.assignee,
     comment: change.comment,
+    justification: change.justification,
     acceptedUntil: typeof until === 'string' ? readTime(until) : until,
   };
 }

@@ -91,7 +91,7 @@ const undo = defineRoute({
   operationId: 'undoBulkOperation',
   tag,
   summary: 'Undo a bulk operation',
-  description: `Restores status, tags, assignee and end of an accepted risk of the findings that the operation changed, for 24 hours after it has ended. Findings that were changed since are skipped and counted, and so are those that the policy lets nobody close alone (\`approval_from\`); comments stay. Above ${maxAtOnce.toLocaleString('en')} findings a job does it: 202 (\`Prefer: wait\` waits for it). Undoing once more changes nothing.`,
+  description: `Restores status, decision, tags, assignee and end of an accepted risk of the findings that the operation changed, for 24 hours after it has ended. Decisions that were made or ended meanwhile count. Findings that were changed since are skipped and counted, and so are those that the policy lets nobody close alone (\`approval_from\`); comments stay. Above ${maxAtOnce.toLocaleString('en')} findings a job does it: 202 (\`Prefer: wait\` waits for it). Undoing once more changes nothing.`,
   extension: true,
   permission: write,
   waits: true,
