@@ -1,6 +1,7 @@
 import type { NetworkPolicy } from '../platform/egress/network-policy.ts';
 import type { Advisories } from './advisory.ts';
 import type { Detection } from './detection.ts';
+import type { Severity } from './severity.ts';
 import type { Suppression } from './suppression.ts';
 
 export type DataSourceKind = 'git_repository' | 'website' | 'host' | 'container_image' | 'upload';
@@ -22,8 +23,11 @@ export type DetectionTarget = {
   directory: string;
 };
 
-/** A detection with a decision at its location, such as a comment in the code that accepts the risk. */
-export type ScannedDetection = Detection & { suppression?: Suppression | null };
+/**
+ * A detection with a decision at its location, such as a comment in the code that accepts the risk. `scanner_severity` is
+ * its own severity where the repository's file shows it as `info`.
+ */
+export type ScannedDetection = Detection & { suppression?: Suppression | null; scanner_severity?: Severity };
 
 export type DetectionRun = {
   signal: AbortSignal;

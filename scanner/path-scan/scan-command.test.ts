@@ -121,6 +121,18 @@ test('a file of decisions in the repository is honoured without a server, and it
   assert.deepEqual([status, stderr], [0, '1 finding accepted in the code.\n']);
   // The version on disk counts, and of a bare repository that of the commit.
   assert.equal(scan(join(project.work, '.git'), '--fail-on', 'info').status, 0);
+  // A demoted rule fails on no severity but info, and is imported with that of its scanner.
+  project.commit({ '.assay/decisions.yaml': decision('tests/**').replace('false_positive', 'demoted') });
+  const shown = scan(project.work, '--fail-on', 'low');
+  assert.equal(shown.status, 0);
+  assert.match(shown.stdout, /1 finding in project: 1 info\. 1 shown as info by \.assay\/decisions\.yaml\./);
+  const [demoted] = JSON.parse(scan(project.work, '--format', 'json').stdout);
+  assert.deepEqual([demoted.status, demoted.severity, demoted.scanner_severity], ['new', 'info', 'critical']);
+  const { results, tool } = JSON.parse(scan(project.work, '--format', 'sarif').stdout).runs[0];
+  assert.deepEqual(
+    [results[0].level, results[0].properties.scanner_severity, tool.driver.rules[0].properties['security-severity']],
+    ['note', 'critical', '0.0'],
+  );
   project.commit({ '.assay/decisions.yaml': decision('../tests/**') });
   const wrong = scan(project.work, '--fail-on', 'info');
   assert.equal(wrong.status, 3);

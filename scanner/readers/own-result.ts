@@ -63,7 +63,8 @@ export function ownResult(
       fingerprint: source === 'secrets' ? importedSecretFingerprint(fingerprint, context.keyedHash) : fingerprint,
       title: shownTitle!.slice(0, max.title),
       description: (description ?? '').slice(0, max.description),
-      severity: values.severity,
+      // What shows it as `info` here is a decision of the server.
+      severity: isSeverity(values.scanner_severity) ? values.scanner_severity : values.severity,
       rule: {
         id: ruleId.slice(0, 300),
         name: (text(rule.name) ?? ruleId).slice(0, max.name),

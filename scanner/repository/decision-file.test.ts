@@ -52,6 +52,28 @@ test('a decision holds for what all fields of its scope name, and any value of e
   );
 });
 
+test('a rule that the file demotes is info for the places that the scope names, beside what closes it', () => {
+  const demoted = (scope: string) => file(scope).replace('false_positive', 'demoted');
+  const both = `${demoted('{rule: js-eval, path: "**/examples/**"}')}  - {outcome: accepted_risk, reason: x, scope: {rule: js-eval}}\n`;
+  const { find, demotes, warnings, decisions } = read(both);
+  assert.deepEqual(warnings, []);
+  assert.equal(decisions[0]!.outcome, 'demoted');
+  assert.equal(find(found({}), 'code')!.status, 'accepted_risk');
+  const shown = [found({}), found({ path: 'src/a.js' }), found({ rule: 'other' })];
+  assert.deepEqual(
+    shown.map((detection) => demotes(detection, 'code')),
+    [true, false, false],
+  );
+  const justOne = read(demoted('{rule: js-eval}'));
+  assert.deepEqual([justOne.find(found({}), 'code'), justOne.demotes(found({}), 'code')], [null, true]);
+  for (const scope of [
+    '{identifier: CVE-2099-0001}',
+    '{rule: js-eval, identifier: CVE-2099-0001}',
+    '{rule: js-eval, package: "pkg:npm/left-pad"}',
+  ])
+    assert.match(read(demoted(scope)).warnings.join(), /line 4: `demoted` is about rules/, scope);
+});
+
 test('a decision ends with its day or time', () => {
   const until = (value: string) => holds(file('{rule: js-eval}', `    until: ${value}\n`));
   assert.equal(until('2026-06-01'), 'false_positive');

@@ -6,10 +6,10 @@ import { compilePath, countWildcards, maxWildcards } from '../contract/path-glob
 import { rankOf } from '../contract/scope-rank.ts';
 import {
   decisionFile,
+  fileOutcomes,
   type Justification,
   justifications,
   type Suppression,
-  suppressingStatuses,
 } from '../contract/suppression.ts';
 
 const maxBytes = 256 * 1024;
@@ -28,7 +28,7 @@ export type FileScope = Partial<Record<(typeof anchors)[number] | 'path' | 'sour
 export type FileDecision = {
   first: number;
   last: number;
-  outcome: Suppression['status'];
+  outcome: (typeof fileOutcomes)[number];
   justification: Justification | null;
   reason: string;
   scope: FileScope;
@@ -38,8 +38,10 @@ export type FileDecision = {
 /** The decisions of a file, in its order. `warnings` name the lines of those that have no effect, and why. */
 export type FileDecisions = {
   decisions: FileDecision[];
-  /** Returns the narrowest decision that applies; of equally narrow ones, the last. */
+  /** Returns the narrowest decision that closes the finding; of equally narrow ones, the last. */
   find(detection: ScannedDetection, source: string): Suppression | null;
+  /** Returns whether a decision shows the finding as `info`, whatever closes it. */
+  demotes(detection: ScannedDetection, source: string): boolean;
   warnings: string[];
 };
 
@@ -103,9 +105,15 @@ export function readDecisionFile(content: Buffer, now = new Date()): FileDecisio
     decisions,
     warnings,
     find(detection, source) {
-      const found = narrowest.find(({ matches }) => matches(detection, source))?.decision;
-      return found ? { status: found.outcome, reason: `Decided in ${decisionFile}: ${found.reason}` } : null;
+      for (const { decision, matches } of narrowest) {
+        const { outcome: status, reason } = decision;
+        if (status === 'demoted' || !matches(detection, source)) continue;
+        return { status, reason: `Decided in ${decisionFile}: ${reason}` };
+      }
+      return null;
     },
+    demotes: (detection, source) =>
+      entries.some(({ decision, matches }) => decision.outcome === 'demoted' && matches(detection, source)),
   };
 }
 
@@ -187,10 +195,15 @@ const fields = ['outcome', 'justification', 'reason', 'scope', 'until'];
 function readEntry(node: unknown, now: Date): Entry | null {
   if (!isMap(node) || isAlias(node)) throw new Refusal(node, 'A decision must be a mapping');
   requireKeys(node, fields);
-  const outcome = oneOf(node, 'outcome', suppressingStatuses);
+  const outcome = oneOf(node, 'outcome', fileOutcomes);
   const justification = node.has('justification') ? oneOf(node, 'justification', justifications) : null;
   const reason = textOf(node.get('reason', true), 'reason', maxReason).trim();
   const { scope, matches } = readScope(node.get('scope', true));
+  if (outcome === 'demoted' && (!scope.rule || scope.identifier || scope.package))
+    throw new Refusal(
+      node.get('scope', true),
+      '`demoted` is about rules: its `scope` has `rule`, and no identifier or package',
+    );
   const until = readUntil(node.get('until', true));
   if (until && until <= now) return null;
   return { decision: { outcome, justification, reason, scope, until }, rank: rankOf(scope), matches };

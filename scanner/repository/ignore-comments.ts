@@ -82,7 +82,12 @@ export function createIgnorer(read: ReadFiles): Ignorer {
     const isFirst = file === null;
     file ??= readDecisions(read);
     const [decisions, warnings] = [await file, await ignoreByComments(batch, source)];
-    for (const detection of batch) detection.suppression ??= decisions?.find(detection, source) ?? null;
+    for (const detection of batch) {
+      detection.suppression ??= decisions?.find(detection, source) ?? null;
+      if (!decisions?.demotes(detection, source)) continue;
+      detection.scanner_severity = detection.severity;
+      detection.severity = 'info';
+    }
     return isFirst ? [...(decisions?.warnings ?? []), ...warnings] : warnings;
   };
 }

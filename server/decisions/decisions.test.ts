@@ -338,6 +338,21 @@ test('a status that a person sets on one finding is a decision about it: it hold
   assert.equal(refused.status, 400);
 });
 
+test('of many decisions by identifier, each applies to the other names of its vulnerability', async () => {
+  const place = await createPlace(app);
+  const named = (key: string, identifiers: string[]) => ({ ...inPackage(key, '1.0.0'), identifiers });
+  const nameOf = (n: number) => `GHSA-${String(1_000 + n)}-aaaa-bbbb`;
+  const count = 25;
+  await place.scan(Array.from({ length: count }, (_, n) => named(`both${n}`, [`CVE-2098-${1_000 + n}`, nameOf(n)])));
+  for (let n = 0; n < count; n++) await place.decide({ scope: { identifier: [nameOf(n)] } });
+  const later = await addDataSource(app, place.owner.token, 'later');
+  await place.scan(
+    Array.from({ length: count }, (_, n) => named(`cve${n}`, [`CVE-2098-${1_000 + n}`])),
+    later,
+  );
+  assert.equal((await place.findings(`data_source=${later}&status=false_positive`)).length, count);
+});
+
 test('an own acceptance ends by itself, by a condition, or with a bulk change, and no merge waits for it', async () => {
   const place = await createPlace(app);
   await place.scan([inPackage('p', '1.0.0')]);

@@ -1,4 +1,5 @@
 import { FindingChanges } from '../findings/finding-changes.ts';
+import { lockHeld, releaseFindings } from '../findings/policy/release-queries.ts';
 import { lookUpByIndex } from '../findings/policy-queries.ts';
 import type { Db } from '../platform/postgres/database.ts';
 import { decideFindings } from './decide-findings.ts';
@@ -7,7 +8,6 @@ import { enqueueFollowing } from './job-type.ts';
 import { createMatcher } from './matching.ts';
 import { listOwn } from './own-queries.ts';
 import { listActive, listContested } from './queries.ts';
-import { lockHeld, releaseFindings } from './release-queries.ts';
 
 /** Decisions that have ended, with the reason for the history. */
 type Ended = ReadonlyMap<string, string>;

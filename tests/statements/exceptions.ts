@@ -112,6 +112,7 @@ const notSent: Record<string, string[]> = {
   'It needs data of a kind that this work does not have.': [
     'decision_request_approve decision_request_expire decision_request_refuse decision_request_update',
     'decision_requests_announce decision_requests_count decision_requests_list_open member_hold_role members_list_of_roles',
+    'decisions_expire_own decisions_revive_own',
     'decision_end_of_repository decision_entry_is_of_person decision_insert_of_repository decision_limit_of_repository',
     'decisions_count_of_repositories decisions_list_commented_findings data_source_decisions_overtaken',
     'rule_judgements_list_dismissed rules_count_findings',

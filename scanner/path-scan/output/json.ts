@@ -9,6 +9,7 @@ function toFindings({ target, at }: ScanReport, findings: SourceFinding[]) {
     title: detection.title,
     description: detection.description,
     severity: detection.severity,
+    scanner_severity: detection.scanner_severity ?? null,
     status: suppression?.status ?? 'new',
     source,
     data_source: { name: target.name, kind: target.kind },

@@ -23,7 +23,11 @@ const resultsOf = ({ findings, ignored, known }: ScanReport): Result[] => [
 function toRun(report: ScanReport, { source, partial, uncovered }: SourceCoverage) {
   const results = resultsOf(report).filter((finding) => finding.source === source);
   const detections = results.map(({ detection }) => detection);
-  const rules = [...new Map(detections.map((detection) => [detection.rule.id, detection])).values()];
+  // A rule has the severity of its scanner unless all its results are shown as `info`.
+  const [demoted = [], others = []] = [true, false].map((is) =>
+    detections.filter(({ scanner_severity }) => (scanner_severity !== undefined) === is),
+  );
+  const rules = [...new Map([...demoted, ...others].map((detection) => [detection.rule.id, detection])).values()];
   const indexes = new Map(rules.map(({ rule }, index) => [rule.id, index]));
   return {
     tool: {

@@ -1,5 +1,6 @@
 import { styleText } from 'node:util';
 import { type Severity, severities } from '../../contract/severity.ts';
+import { decisionFile } from '../../contract/suppression.ts';
 import { printable } from '../../platform/terminal-text.ts';
 import type { ScanReport, ScanReportFormat } from './scan-report.ts';
 
@@ -47,7 +48,10 @@ function sumOf({ findings, target }: ScanReport): string {
     .filter(({ count }) => count > 0)
     .map(({ severity, count }) => `${count} ${severity}`);
   const unsure = findings.filter(({ detection }) => detection.confidence === 'low').length;
-  const hints = unsure > 0 ? ` ${unsure} of low confidence (?).` : '';
+  const demoted = findings.filter(({ detection }) => detection.scanner_severity !== undefined).length;
+  const hints =
+    (unsure > 0 ? ` ${unsure} of low confidence (?).` : '') +
+    (demoted > 0 ? ` ${demoted} shown as info by ${decisionFile}.` : '');
   return `${findings.length} finding${findings.length === 1 ? '' : 's'} in ${printable(target.name)}: ${counts.join(', ')}.${hints}`;
 }
 

@@ -180,6 +180,37 @@ test('entries of the file are decisions with the author of their commit, and end
   assert.equal(succeeded(await place.call(place.owner, 'GET', `/decisions/${other!.id}`)).ended_because, 'removed');
 });
 
+test('the file demotes a rule for its own repository, until the entry is removed', async () => {
+  const place = await createPlace();
+  const [repository, other] = [new Repository(place), new Repository(place)];
+  const demotion =
+    '  - { outcome: demoted, reason: Noisy., scope: { rule: python-command-injection, path: "demo/**" } }\n';
+  repository.commit({ 'app/run.py': flaw, 'demo/run.py': flaw, [decisionFile]: fileOf(demotion) });
+  other.commit({ 'demo/run.py': flaw });
+  await repository.scan();
+  await other.scan();
+  const severities = async ({ id }: Repository) =>
+    Object.fromEntries(
+      (await readAll(app, place.owner.token, `data_source=${id}`)).map((found) => [
+        found.location.path,
+        [found.status, found.severity, found.scanner_severity],
+      ]),
+    );
+  const asScanned = { 'app/run.py': ['new', 'critical', null], 'demo/run.py': ['new', 'high', null] };
+  const demoted = { ...asScanned, 'demo/run.py': ['new', 'info', 'high'] };
+  assert.deepEqual(await severities(repository), demoted);
+  assert.deepEqual(await severities(other), { 'demo/run.py': asScanned['demo/run.py'] });
+  assert.deepEqual(
+    (await place.list('active')).map(({ outcome, findings }) => [outcome, findings]),
+    [['demoted', 1]],
+  );
+  await repository.scan();
+  assert.deepEqual(await severities(repository), demoted);
+  repository.commit({ [decisionFile]: null });
+  await repository.scan();
+  assert.deepEqual(await severities(repository), asScanned);
+});
+
 test('a comment is a decision about its finding with the author of the line, and ends when it is removed', async () => {
   const place = await createPlace();
   const repository = new Repository(place);

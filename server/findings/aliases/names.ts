@@ -9,13 +9,14 @@ const advisoryInText = new RegExp(`(?<![\\w-])(?:${databases})(?:-[a-z0-9]{1,20}
 /** Most vulnerabilities have two or three names; any beyond this limit are ignored. */
 const maxNames = 20;
 
-/** Returns the distinct advisory identifiers, in upper case. */
-export function advisoriesAmong(identifiers: readonly string[]): string[] {
-  const names = new Set(
-    identifiers.map((identifier) => identifier.toUpperCase()).filter((name) => advisory.test(name)),
-  );
-  return [...names].slice(0, maxNames);
-}
+/** Returns all distinct advisory identifiers, in upper case. */
+export const allAdvisoriesAmong = (identifiers: readonly string[]): string[] => [
+  ...new Set(identifiers.map((identifier) => identifier.toUpperCase()).filter((name) => advisory.test(name))),
+];
+
+/** Returns the distinct advisory identifiers of one problem, in upper case. */
+export const advisoriesAmong = (identifiers: readonly string[]): string[] =>
+  allAdvisoriesAmong(identifiers).slice(0, maxNames);
 
 /** Returns the distinct advisory identifiers in a text, spelled as in the text. */
 export const advisoriesInText = (text: string): string[] => [...new Set(text.match(advisoryInText))].slice(0, maxNames);

@@ -1,6 +1,6 @@
 import type { Db } from '../../platform/postgres/database.ts';
 import { listAliases, listNames } from './alias-queries.ts';
-import { advisoriesAmong, isCve, nameToFollow } from './names.ts';
+import { allAdvisoriesAmong, isCve, nameToFollow } from './names.ts';
 
 /** The longest chain: an alias, GitHub's name for it, and the CVE. */
 const maxSteps = 3;
@@ -30,7 +30,7 @@ export async function expandAliases(
   orgId: string,
   identifiers: readonly string[],
 ): Promise<Map<string, string[]>> {
-  const asked = advisoriesAmong(identifiers);
+  const asked = allAdvisoriesAmong(identifiers);
   if (asked.length === 0) return new Map();
   const heads = await resolveAliases(db, orgId, asked);
   const headOf = (name: string) => heads.get(name) ?? name;
@@ -38,8 +38,7 @@ export async function expandAliases(
   const further = direct.length === 0 ? [] : await listAliases(db, orgId, direct);
   const candidates = [...new Set([...direct, ...further])];
   const resolved = await resolveAliases(db, orgId, candidates);
-  const namesOf = (name: string) => [
-    ...new Set([name, headOf(name), ...candidates.filter((candidate) => resolved.get(candidate) === headOf(name))]),
-  ];
+  const byHead = Map.groupBy(candidates, (candidate) => resolved.get(candidate));
+  const namesOf = (name: string) => [...new Set([name, headOf(name), ...(byHead.get(headOf(name)) ?? [])])];
   return new Map(asked.map((name) => [name, namesOf(name)] as const).filter(([, names]) => names.length > 1));
 }

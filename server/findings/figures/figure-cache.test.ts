@@ -284,7 +284,7 @@ test('every file that writes inputs of figures is known to record the change', (
     // Figures do not show credentials either.
     'data-sources/secrets/credential-queries.ts',
     // FindingChanges records it for all of these.
-    'decisions/release-queries.ts',
+    'findings/policy/release-queries.ts',
     'findings/counts.ts',
     'findings/merge-queries.ts',
     'findings/triage-queries.ts',

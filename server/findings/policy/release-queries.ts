@@ -1,8 +1,8 @@
-import type { CountedFinding } from '../findings/counts.ts';
-import type { FindingChanges } from '../findings/finding-changes.ts';
-import type { Status } from '../findings/lifecycle.ts';
-import { criticalityOf, daysOfOrganization, isOfRow } from '../findings/policy-queries.ts';
-import type { Db } from '../platform/postgres/database.ts';
+import type { Db } from '../../platform/postgres/database.ts';
+import type { CountedFinding } from '../counts.ts';
+import type { FindingChanges } from '../finding-changes.ts';
+import type { Status } from '../lifecycle.ts';
+import { criticalityOf, daysOfOrganization, isOfRow } from '../policy-queries.ts';
 
 /**
  * Locks the findings that these decisions hold, in id order like every writer, and returns their ids. Unless it waits,
