@@ -63,7 +63,7 @@ export function ownResult(
       fingerprint: source === 'secrets' ? importedSecretFingerprint(fingerprint, context.keyedHash) : fingerprint,
       title: shownTitle!.slice(0, max.title),
       description: (description ?? '').slice(0, max.description),
-      // What shows it as `info` here is a decision of the server.
+      // Only decisions of the server show findings as `info` there.
       severity: isSeverity(values.scanner_severity) ? values.scanner_severity : values.severity,
       rule: {
         id: ruleId.slice(0, 300),

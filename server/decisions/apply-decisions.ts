@@ -2,6 +2,7 @@ import { FindingChanges } from '../findings/finding-changes.ts';
 import type { MergeDecisions } from '../findings/record-detections.ts';
 import type { Db } from '../platform/postgres/database.ts';
 import { type DecidingOptions, decideFindings } from './decide-findings.ts';
+import { findMatcher } from './kept-matchers.ts';
 import { createMatcher } from './matching.ts';
 import { type ActiveDecision, hasAny, holdDecisions, listActive, listDecidable, listInReach } from './queries.ts';
 import { releaseMet } from './release-findings.ts';
@@ -10,9 +11,9 @@ import { releaseMet } from './release-findings.ts';
 export const mergeDecisions: MergeDecisions = {
   hold: holdDecisions,
   async apply(tx, orgId, changes, ids) {
-    const decisions = await listActive(tx, orgId, ids);
-    if (ids.length === 0 || (decisions.length === 0 && !(await hasAny(tx, orgId)))) return;
-    const matcher = await createMatcher(tx, orgId, decisions);
+    if (ids.length === 0) return;
+    const matcher = await findMatcher(tx, orgId, ids);
+    if (matcher.isEmpty && !(await hasAny(tx, orgId))) return;
     const found = await listDecidable(tx, orgId, ids, matcher.keys);
     await releaseMet(tx, orgId, changes, await decideFindings(tx, orgId, changes, matcher, found));
   },

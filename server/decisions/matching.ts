@@ -7,6 +7,7 @@ import { anchorOf, compileScope, type ScopedFinding } from './scope.ts';
 /** Decisions with an index; `find` returns those that apply to a finding. */
 export type Matcher<One extends ActiveDecision = ActiveDecision> = {
   keys: Keys;
+  isEmpty: boolean;
   find(finding: JudgedFinding): One[];
 };
 
@@ -65,6 +66,7 @@ export async function createMatcher<One extends ActiveDecision>(
       ...{ finding: keysOf('finding'), rule: keysOf('rule') },
       ...{ identifier: keysOf('identifier'), package: keysOf('package') },
     },
+    isEmpty: decisions.length === 0,
     find(finding) {
       const candidates = [
         ...(byKey.finding.get(finding.id) ?? []),

@@ -103,6 +103,22 @@ export async function listActive(db: Db, orgId: string, findingIds: string[]): P
   return rows;
 }
 
+/**
+ * Returns a text that differs once the decisions differ that `listActive` lists for all findings, and whether some of them
+ * apply to their own repositories only. A row that changes gets another place or another transaction.
+ */
+export async function findActiveVersion(db: Db, orgId: string): Promise<{ version: string; hasOwn: boolean }> {
+  const { rows } = await db.query<{ version: string; hasOwn: boolean }>({
+    name: 'decisions_find_active_version',
+    text: `SELECT concat_ws(' ', count(*), sum(hashtextextended(concat_ws(' ', id, xmin, ctid), 0))) AS version,
+             COALESCE(bool_or(data_source_id IS NOT NULL), false) AS "hasOwn"
+           FROM decisions
+           WHERE org_id = $1 AND status = 'active' AND finding_id IS NULL AND (until IS NULL OR until > clock_timestamp())`,
+    values: [orgId],
+  });
+  return rows[0]!;
+}
+
 export type CandidateDecision = ActiveDecision & { justification: string | null };
 
 /** Lists the decisions that hold now and that may hold for this finding: all but those about other findings and rules. */

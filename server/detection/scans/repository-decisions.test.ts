@@ -196,8 +196,8 @@ test('the file demotes a rule for its own repository, until the entry is removed
         [found.status, found.severity, found.scanner_severity],
       ]),
     );
-  const asScanned = { 'app/run.py': ['new', 'critical', null], 'demo/run.py': ['new', 'high', null] };
-  const demoted = { ...asScanned, 'demo/run.py': ['new', 'info', 'high'] };
+  const asScanned = { 'app/run.py': ['new', 'critical', null], 'demo/run.py': ['new', 'critical', null] };
+  const demoted = { ...asScanned, 'demo/run.py': ['new', 'info', 'critical'] };
   assert.deepEqual(await severities(repository), demoted);
   assert.deepEqual(await severities(other), { 'demo/run.py': asScanned['demo/run.py'] });
   assert.deepEqual(

@@ -36,6 +36,17 @@ export async function listAliases(db: Db, orgId: string, names: string[]): Promi
   return rows.map(({ alias }) => alias);
 }
 
+/** Returns a text that differs once the feeds or the organization have other aliases; aliases of aborted transactions count as others. */
+export async function findAliasesVersion(db: Db, orgId: string): Promise<string> {
+  const { rows } = await db.query<{ version: string }>({
+    name: 'aliases_find_version',
+    text: `SELECT concat_ws(' ', vulnerability_feeds_version(), r.aliases_version, r.xmin) AS version
+           FROM (SELECT) one LEFT JOIN exploitation_recomputations r ON r.org_id = $1`,
+    values: [orgId],
+  });
+  return rows[0]!.version;
+}
+
 /**
  * Stores the organization's own aliases, except those that a feed has, and schedules the affected findings for
  * recomputation. Run it before the transaction locks findings.
