@@ -4,7 +4,7 @@ export const decisionFile = '.assay/decisions.yaml';
 /** The statuses that a repository or a tool may give its own findings. */
 export const suppressingStatuses = ['false_positive', 'accepted_risk'] as const;
 
-/** What a repository may say about its findings: a status, or `demoted`, which shows those of rules as `info`. */
+/** The outcomes of decisions in a repository: a status, or `demoted`, which shows the findings of rules as `info`. */
 export const fileOutcomes = [...suppressingStatuses, 'demoted'] as const;
 
 /** The justifications of VEX, and those that VEX has no term for. */
