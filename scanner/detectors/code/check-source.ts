@@ -7,11 +7,13 @@ import { choosingArguments } from './flow/commands.ts';
 import { FileIndex } from './flow/file-index.ts';
 import { argumentsOf } from './flow/syntax.ts';
 import { FlowTracker, maxStepsOfFile } from './flow/tracker.ts';
+import { unknownFunction } from './flow/tracker-path.ts';
 import { type Flow, type Trail, unknownValue, withCode } from './flow/value.ts';
 import { languages } from './languages/index.ts';
 import { inputsOf } from './languages/inputs.ts';
 import type { LanguageName } from './languages/language.ts';
 import { isFollowed, Names } from './program/names.ts';
+import { hasOpenClasses } from './program/open-classes.ts';
 import { hasOutline, outlineOf } from './program/outline.ts';
 import { answer, lineOf, originsOf, summarize } from './program/summarize.ts';
 import type { Answer, FileSummary, Questions, Use } from './program/summary.ts';
@@ -67,7 +69,7 @@ export function checkSource(
         (rule) =>
           rule.input &&
           mayCross(rule.input) &&
-          rule.input.argument !== undefined &&
+          (rule.input.argument !== undefined || hasOpenClasses(language)) &&
           !possible.includes(rule) &&
           index.mayMatch(rule, rule.input.into === 'sql') &&
           matches(rule),
@@ -157,7 +159,8 @@ const dependsOnOthers = ({ request, ends }: Flow): boolean =>
   request ? ends.every((end) => end.from !== 'request' || end.place || goesThrough(end.trail)) : ends.length > 0;
 
 function goesThrough(trail: Trail): boolean {
-  for (let at: Trail | null = trail; at !== null; at = at.nearer) if (at.through) return true;
+  for (let at: Trail | null = trail; at !== null; at = at.nearer)
+    if (at.through && at.through.name !== unknownFunction) return true;
   return false;
 }
 

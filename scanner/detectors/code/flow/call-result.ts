@@ -7,6 +7,9 @@ import type { Input } from './input.ts';
 import { argumentsOf, calleeName, kindOf, receiverOf, spanOf, withoutQuotes } from './syntax.ts';
 import { keyOf } from './variable.ts';
 
+/** The object whose methods may be in other files: their results are not the contents of the object. */
+export const isOwnObject = /^(?:\$?this|self|super\(\)|super|parent|@\w+)$/;
+
 export const choosingOperators = /^(?:\|\||\?\?|&&|or|and|\?:)$/;
 export const joiningOperators = /^(?:\+|\.|%|<<|\/)$/;
 /** Functions that return their argument in another form. */

@@ -72,6 +72,13 @@ export const functionOf = (language: Language, call: SgNode): SgNode | null =>
   argumentsOf(call).find(({ value }) => language.functions.includes(kindOf(value)))?.value ??
   null;
 
+/** Returns whether a block of Ruby around a name has it as a parameter. */
+export const isBlockParameter = (node: SgNode, name: string): boolean =>
+  node.ancestors().some((around) => {
+    const parameters = /^(?:do_)?block$/.test(kindOf(around)) ? around.field('parameters') : null;
+    return parameters !== null && new RegExp(`(?<![\\w.])${name}(?![\\w?!])`).test(parameters.text());
+  });
+
 /** Template tags whose result is the text itself. */
 const textTags =
   /^(?:String\.raw|dedent|outdent|undent|trimIndent|stripIndents?|oneLine\w*|inlineLists|commaLists\w*)$/;

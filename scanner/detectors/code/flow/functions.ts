@@ -79,7 +79,13 @@ export class Functions {
       !/^(?:statement_block|block|block_body|compound_statement|body_statement|constructor_body)$/.test(kindOf(body))
     )
       results.push(body);
-    if (body && /^(?:body_statement|block_body)$/.test(kindOf(body))) results.push(...body.namedChildren().slice(-1));
+    if (body && /^(?:body_statement|block_body)$/.test(kindOf(body)))
+      results.push(
+        ...body
+          .namedChildren()
+          .filter((child) => kindOf(child) !== 'comment')
+          .slice(-1),
+      );
     this.#results.set(definition.id(), results);
     return results;
   }

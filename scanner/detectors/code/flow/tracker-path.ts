@@ -1,5 +1,5 @@
 import type { SgNode } from '@ast-grep/napi';
-import type { Trail } from './value.ts';
+import { type Trail, withCode } from './value.ts';
 
 /** A function of the file that is being followed, with the arguments of the call. */
 export type Call = { definition: SgNode; arguments: SgNode[]; outer: Call | null; count: number };
@@ -26,6 +26,19 @@ export const asPart = (path: Path): Path => ({ ...deeper(path), isPart: true });
 export const through = (path: Path, node: SgNode, words: string): Path => ({
   ...deeper(path),
   trail: { node, words, nearer: path.trail },
+});
+
+/** A function that is in no file: it may return what it gets, but that is not proven. */
+export const unknownFunction = '?';
+
+export const throughUnknown = (path: Path, node: SgNode, name: string): Path => ({
+  ...path,
+  trail: {
+    node,
+    words: withCode('Passed through', name),
+    nearer: path.trail,
+    through: { name: unknownFunction, part: '0' },
+  },
 });
 
 export const isFollowed = (definition: SgNode, call: Call | null): boolean =>

@@ -1,6 +1,7 @@
 import type { SgNode } from '@ast-grep/napi';
 import type { Language } from '../languages/language.ts';
 import type { Names } from '../program/names.ts';
+import { hasOpenClasses } from '../program/open-classes.ts';
 import { isPackaged } from '../program/packages.ts';
 import { partName, partsOfArguments } from '../program/parts.ts';
 import { armsOf, chosenBy } from './branches.ts';
@@ -11,11 +12,12 @@ import {
   combining,
   decoding,
   encoding,
+  isOwnObject,
   joiningOperators,
   passing,
   reading,
 } from './call-result.ts';
-import { resultOf, sourceOfCallback } from './callbacks.ts';
+import { isBlockParameter, resultOf, sourceOfCallback } from './callbacks.ts';
 import { isDeriving } from './check-names.ts';
 import { choosingChanges, choosingParts } from './commands.ts';
 import {
@@ -33,7 +35,7 @@ import { Input, type Question } from './input.ts';
 import type { Scope } from './scope.ts';
 import { argumentsOf, calleeName, kindOf, kindSets, partOf, receiverOf, spanOf, withoutQuotes } from './syntax.ts';
 import type { Parameter } from './targets.ts';
-import { asPart, deeper, isFollowed, type Path, through } from './tracker-path.ts';
+import { asPart, deeper, isFollowed, type Path, through, throughUnknown } from './tracker-path.ts';
 import {
   addEnd,
   addText,
@@ -47,9 +49,6 @@ import {
   withCode,
 } from './value.ts';
 import { keyOf, type Source, sourcesOf } from './variable.ts';
-
-/** The object whose methods may be in other files: their results are not the contents of the object. */
-const isOwnObject = /^(?:\$?this|self|super\(\)|super|parent|@\w+)$/;
 
 const maxSteps = 1_000;
 export const maxStepsOfFile = 20_000;
@@ -67,6 +66,7 @@ export class FlowTracker {
   readonly #file: FileIndex;
   readonly #kinds: ReturnType<typeof kindSets>;
   readonly #names: Names | null;
+  readonly #isOpen: boolean;
   #steps = 0;
   stepsOfFile = 0;
 
@@ -75,6 +75,7 @@ export class FlowTracker {
     this.#language = language;
     this.#file = file;
     this.#names = names;
+    this.#isOpen = hasOpenClasses(language.name);
     this.#input = new Input(language, this.#file, source);
     this.#kinds = kindSets(language);
   }
@@ -213,13 +214,7 @@ export class FlowTracker {
     }
     const { functions } = this.#file;
     const definition = functions.called(node, name);
-    if (definition && (path.call?.count ?? 0) < maxCalls && !isFollowed(definition, path.call)) {
-      const call = { definition, arguments: values, outer: path.call, count: (path.call?.count ?? 0) + 1 };
-      for (const result of functions.resultsOf(definition))
-        if (!this.#file.isDead(result))
-          this.#visit(result, flow, { ...through(from, result, withCode('Returned by', name)), call });
-      return;
-    }
+    if (definition && this.#visitOwn(definition, name, values, flow, from)) return;
     const parts = [...(on ? [on] : []), ...values];
     if (this.#language.builders.test(name)) {
       this.#join(parts, flow, path);
@@ -228,23 +223,47 @@ export class FlowTracker {
     const callee = this.#names?.calleeOf(node, name) ?? null;
     if (callee) {
       // A method of an object with input, such as a form's, may return a part of it.
-      if (on && isPackaged(this.#language.name)) this.#visitObject(on, name, values, flow, path);
+      const { text, before } = flow;
+      if (on && (this.#isOpen || isPackaged(this.#language.name))) this.#visitObject(on, name, values, flow, path);
+      if (this.#isOpen && flow.before === before && !combining.test(name)) flow.text = text;
       this.#visitOutside(node, name, callee, flow, path);
       return;
     }
+    const isPassed = passing.test(name) || isDeriving(name);
     // The result of an unknown function may be unsafe, and so may the text that it adds.
     const { request: before, parameter, built, trail: beforeTrail, text, before: beforeInput } = flow;
     if (on) this.#visitObject(on, name, values, flow, path);
     // An object without input adds no text before the argument: `decoder.decode(input)`.
     if (values.length > 0 && flow.before === beforeInput && !combining.test(name)) flow.text = text;
     const onlyReceiver = flow.request;
-    for (const value of values) this.#visit(value, flow, deeper(path));
-    const isPassed = passing.test(name) || isDeriving(name);
+    const inner = deeper(this.#isOpen && !isPassed && !decoding.test(name) ? throughUnknown(path, node, name) : path);
+    for (const value of values) this.#visit(value, flow, inner);
     if (!before && !onlyReceiver && flow.request && !isPassed) flow.passed = true;
     // Too little evidence: a parameter that may hold no input, in a function that may not return it.
     if (!flow.request && !parameter && flow.parameter && !isPassed && !decoding.test(name))
       Object.assign(flow, { parameter, built, trail: beforeTrail, before: beforeInput });
     if (parts.length === 0) addText(flow, unknownValue);
+  }
+
+  /** Visits the results of a function of the file; returns false if too many calls are being followed. */
+  #visitOwn(definition: SgNode, name: string, values: SgNode[], flow: Flow, from: Path): boolean {
+    if ((from.call?.count ?? 0) >= maxCalls || isFollowed(definition, from.call)) return false;
+    const call = { definition, arguments: values, outer: from.call, count: (from.call?.count ?? 0) + 1 };
+    for (const result of this.#file.functions.resultsOf(definition))
+      if (!this.#file.isDead(result))
+        this.#visit(result, flow, { ...through(from, result, withCode('Returned by', name)), call });
+    return true;
+  }
+
+  /** In Ruby, a name may be a call without arguments, or an instance variable that another method sets. */
+  #visitBareName(node: SgNode, flow: Flow, path: Path): boolean {
+    const name = node.text();
+    if (this.#language.name !== 'ruby' || isBlockParameter(node, name)) return false;
+    const definition = this.#file.functions.called(node, name);
+    if (definition && this.#visitOwn(definition, name, [], flow, path)) return true;
+    const callee = this.#names?.calleeOf(node, name);
+    if (callee) this.#visitOutside(node, name, callee, flow, path);
+    return !!callee;
   }
 
   #visitObject(on: SgNode, name: string, values: SgNode[], flow: Flow, path: Path): void {
@@ -254,13 +273,9 @@ export class FlowTracker {
 
   /** Visits the arguments of a function in another file: only its summary shows whether they are in its result. */
   #visitOutside(node: SgNode, name: string, callee: string, flow: Flow, path: Path): void {
-    addEnd(
-      flow,
-      'result',
-      { node, words: withCode('Returned by', name), nearer: path.trail },
-      { name: callee, part: '' },
-    );
-    const { request: before, text } = flow;
+    const end = { node, words: withCode('Returned by', name), nearer: path.trail };
+    addEnd(flow, 'result', end, { name: callee, part: '' });
+    const { request: before, parameter, built, trail, text, before: beforeInput } = flow;
     for (const { part, value } of partsOfArguments(node))
       this.#visit(value, flow, {
         ...through(path, value, withCode('Passed through', name)),
@@ -272,6 +287,9 @@ export class FlowTracker {
         },
       });
     if (flow.text === text) addText(flow, unknownValue);
+    // Without types, fewer of the callee's names are certain: a parameter that it gets is too little evidence.
+    if (this.#isOpen && !flow.request && !parameter)
+      Object.assign(flow, { parameter, built, trail, before: beforeInput });
     if (!before && flow.request && !passing.test(name) && !isDeriving(name)) flow.passed = true;
   }
 
@@ -330,7 +348,7 @@ export class FlowTracker {
       if (hasInput && this.#input.isChecked(name, scope, place)) addText(Object.assign(flow, before), unknownValue);
       return;
     }
-    addText(flow, unknownValue);
+    if (!this.#visitBareName(node, flow, path)) addText(flow, unknownValue);
   }
 
   #visitParameter(scope: Scope, parameter: Parameter, key: Key | null, flow: Flow, path: Path): void {

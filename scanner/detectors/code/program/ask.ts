@@ -1,8 +1,9 @@
 import type { LanguageName } from '../languages/language.ts';
+import type { Definition } from './definition.ts';
 import { hashOf } from './mentions.ts';
 import type { ProgramFile } from './modules.ts';
 import { lastNameOf, moduleNameOf } from './names.ts';
-import type { Definition, Program } from './program.ts';
+import type { Program } from './program.ts';
 import type { Answer, Call, Origin, Questions } from './summary.ts';
 
 /** Asks files of the program; a file that can't be read gives no answer. */

@@ -14,15 +14,23 @@ export class Declarations {
   readonly exports = new Map<string, Alias>();
   /** Modules whose names are all exported. */
   readonly stars: string[] = [];
-  /** The base classes of each class that has any, and in Java and PHP its interfaces and traits. */
+  /** The base classes of each class that has any, with its interfaces, traits and included modules. */
   readonly bases = new Map<string, string[]>();
   readonly classes = new Set<string>();
   readonly functions = new Map<number, { name: string; node: SgNode }>();
+  /** Names that stand for several values of the file, as if a function returned them. */
+  readonly values = new Map<string, SgNode[]>();
   /** The package or namespace of the file, for languages that have them. */
   package = '';
 
   addFunction(node: SgNode, name: string): void {
     if (!this.functions.has(node.id())) this.functions.set(node.id(), { name, node });
+  }
+
+  addValue(name: string, value: SgNode): void {
+    const values = this.values.get(name);
+    if (values) values.push(value);
+    else this.values.set(name, [value]);
   }
 
   /** Returns whether a function has a name, or one that ends with the number of its parameters. */

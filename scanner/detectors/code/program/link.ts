@@ -1,8 +1,9 @@
 import { isTestPath } from '../../../contract/test-path.ts';
 import type { CodeHit, CodeRule, CodeStep } from '../rule.ts';
+import { type Definition, resultsOf } from './definition.ts';
 import type { ProgramFile } from './modules.ts';
 import { matchesPart } from './parts.ts';
-import { type Definition, type Program, resultsOf } from './program.ts';
+import type { Program } from './program.ts';
 import { Results, type Sink } from './results.ts';
 import type { Call, Origin, Step, Use } from './summary.ts';
 

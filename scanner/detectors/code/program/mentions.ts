@@ -5,8 +5,12 @@ const maxMentions = 2_000;
 const called = '([\\w$]+)\\s*(?:<[\\w\\s,[\\]]{0,60}>)?\\(|\\bas\\s+([\\w$]+)|([\\w$]+)\\s+as\\b';
 const renamed = '([\\w$]+)\\s*:';
 const imported = '\\b(?:from|require|import)\\b\\s*\\(?\\s*["\'](?:[^"\'\\n]{0,200}\\/)?([\\w$-]+)(?:\\.\\w+)?["\']';
+/** In Ruby, arguments need no parentheses. */
+const ofRuby = /(?<![\w.])([a-z_]\w*[?!]?)(?=\(| +[\w'":@&*%{[-])|\.([a-z_]\w*[?!]?)|([A-Z]\w*)(?=\.new\b)/g;
 const ofPython = new RegExp(called, 'g');
 const ofOthers = new RegExp([called, renamed, imported].join('|'), 'g');
+
+const patterns: Partial<Record<LanguageName, RegExp>> = { python: ofPython, ruby: ofRuby };
 
 /** Returns a number for a name. Two names may have the same, which costs only time. */
 export function hashOf(name: string): number {
@@ -18,7 +22,7 @@ export function hashOf(name: string): number {
 /** Returns the hashes of the names in a file's text that may be those of functions and modules. */
 export function mentionsOf(source: string, language: LanguageName): number[] {
   const hashes = new Set<number>();
-  for (const match of source.matchAll(language === 'python' ? ofPython : ofOthers)) {
+  for (const match of source.matchAll(patterns[language] ?? ofOthers)) {
     for (const name of match.slice(1)) if (name !== undefined) hashes.add(hashOf(name));
     if (hashes.size >= maxMentions) break;
   }

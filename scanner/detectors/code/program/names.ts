@@ -23,6 +23,7 @@ import {
   typeOfPhp,
 } from './php.ts';
 import { annotatedClass, constructedBy, declarePython, enclosingClassOfPython } from './python.ts';
+import { calleeOfRuby, classOfRuby, declareRuby, enclosingClassOfRuby, isOwnNameOfRuby } from './ruby.ts';
 
 type Program = {
   declare(root: SgNode): Declarations;
@@ -41,6 +42,8 @@ type Program = {
   receiverType?(node: SgNode, name: string): string | null;
   /** In languages that overload methods: returns the part of a call's name that tells them apart. */
   arityOf?(call: SgNode): string;
+  /** Returns the part of a call's name that identifies the function; null if it is part of the language or a library. */
+  plainCallee?(written: string): string | null;
 };
 
 /** Modules of Python itself and of well-known packages. */
@@ -94,6 +97,16 @@ const programs: Partial<Record<LanguageName, Program>> = {
     isOwnName: isOwnNameOfGo,
     receiverType: receiverTypeOfGo,
   },
+  ruby: {
+    declare: declareRuby,
+    enclosingClass: enclosingClassOfRuby,
+    isOwnModule: () => true,
+    constructorName: 'initialize',
+    typeOf: () => null,
+    classOf: (_, value) => classOfRuby(value),
+    isOwnName: isOwnNameOfRuby,
+    plainCallee: calleeOfRuby,
+  },
 };
 
 /** The number of parameters at the end of an overloaded method's name. */
@@ -120,7 +133,7 @@ export const isFollowed = (language: LanguageName): boolean => programs[language
 /** `this`, `self` and similar: the object itself. */
 const own = /^(?:\$?this|self|static|cls|@)$/;
 const inherited = /^(?:super(?:\([^()]*\))?|parent|base)$/;
-const path = /^(?:super\([^()]{0,40}\)|[\w$@\\]+)(?:(?:\?\.|\.|->|::)[\w$#]+)*$/;
+const path = /^(?:super\([^()]{0,40}\)|[\w$@\\]+)(?:(?:\?\.|\.|->|::)[\w$#@]+[?!]?)*$/;
 
 /** Names the functions of a file, and the functions that its calls refer to. */
 export class Names {
@@ -150,8 +163,11 @@ export class Names {
 
   /** Returns whether a call's name, or the name that an import renames to it, is one of the last names. */
   mayCall(written: string, lastNames: ReadonlySet<string>): boolean {
-    const last = /[\w$]+$/.exec(written)?.[0];
-    if (last === undefined) return false;
+    const plain = this.#program.plainCallee ? this.#program.plainCallee(written) : written;
+    const last = this.#program.plainCallee ? plain && lastNameOf(plain) : /[\w$]+$/.exec(written)?.[0];
+    if (!last) return false;
+    // The constructor of the class around the call.
+    if (last === 'self') return true;
     if (lastNames.has(last)) return true;
     const alias = this.declared.aliases.get(last);
     if (!Array.isArray(alias)) return false;
@@ -171,7 +187,11 @@ export class Names {
   }
 
   #findCallee(call: SgNode, written: string): string | null {
-    const { constructorName } = this.#program;
+    const { constructorName, plainCallee } = this.#program;
+    if (plainCallee) {
+      const plain = plainCallee(written);
+      return plain === null ? null : this.#resolve(call, plain);
+    }
     if (/^(?:new|object_creation)_expression$/.test(kindOf(call))) {
       const name = this.#resolve(call, written);
       return name && `${name}.${constructorName}`;

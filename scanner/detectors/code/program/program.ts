@@ -1,26 +1,14 @@
 import type { LanguageName } from '../languages/language.ts';
 import { type Alias, headOf } from './declarations.ts';
+import { type Definition, type FileTables, prefixesOf } from './definition.ts';
 import { Modules, type ProgramFile } from './modules.ts';
 import { arity } from './names.ts';
+import { hasOpenClasses, OpenClasses } from './open-classes.ts';
 import { isPackaged, Packages, packageOf } from './packages.ts';
-import type { FunctionSummary } from './summary.ts';
-
-/** A function of the program. */
-export type Definition = { file: ProgramFile; summary: FunctionSummary; isAmbiguous?: true };
-
-/** Returns the origins of a function's result; null if they are unknown. */
-export const resultsOf = ({ summary, isAmbiguous }: Definition) => (isAmbiguous ? null : (summary.results ?? null));
 
 type ClassPlace = { file: ProgramFile; name: string };
 
 const placeOf = (file: ProgramFile, name: string) => `${file.path} ${name}`;
-
-type FileTables = {
-  aliases: Map<string, Alias>;
-  exports: Map<string, Alias>;
-  bases: Map<string, string[]>;
-  functions: Map<string, Definition>;
-};
 
 const noTables: FileTables = { aliases: new Map(), exports: new Map(), bases: new Map(), functions: new Map() };
 
@@ -35,6 +23,7 @@ export class Program {
   readonly #modules: Modules;
   readonly #needed = new Set<ProgramFile>();
   #packages: Packages;
+  readonly #openClasses: OpenClasses;
   readonly #tables = new Map<ProgramFile, FileTables>();
   readonly #found = new Map<ProgramFile, Map<string, Definition | null>>();
   #derived: Map<string, ClassPlace[]> | null = null;
@@ -45,6 +34,7 @@ export class Program {
     this.files = files;
     this.#modules = new Modules(files);
     this.#packages = new Packages(files, this.#need);
+    this.#openClasses = new OpenClasses(files, (file) => this.#tablesOf(file));
   }
 
   #need = (file: ProgramFile) => void this.#needed.add(file);
@@ -74,7 +64,7 @@ export class Program {
     }
     const known = names.get(name);
     if (known !== undefined) return known;
-    const found = this.#resolve(file, name, 0);
+    const found = hasOpenClasses(file.language) ? this.#openClasses.find(file, name) : this.#resolve(file, name, 0);
     names.set(name, found);
     return found;
   }
@@ -291,14 +281,6 @@ export class Program {
     this.#tables.set(file, tables);
     return tables;
   }
-}
-
-/** Splits a dotted name at each dot, the longest start first: `a.b.c` → [`a.b.c`, ``], [`a.b`, `.c`], [`a`, `.b.c`]. */
-function prefixesOf(name: string): Array<[string, string]> {
-  const splits: Array<[string, string]> = [[name, '']];
-  for (let at = name.lastIndexOf('.'); at > 0 && splits.length < 8; at = name.lastIndexOf('.', at - 1))
-    splits.push([name.slice(0, at), name.slice(at)]);
-  return splits;
 }
 
 /** Returns the names under which a module may export a wanted name: ES modules and CommonJS import each other. */

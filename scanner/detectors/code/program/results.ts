@@ -1,6 +1,7 @@
 import { type PlaceKind, placeKinds } from '../languages/inputs.ts';
+import { type Definition, resultsOf } from './definition.ts';
 import { matchesPart } from './parts.ts';
-import { type Definition, type Program, resultsOf } from './program.ts';
+import type { Program } from './program.ts';
 import type { Origin } from './summary.ts';
 
 /** A sink's kind; `any` stands for rules without one, for which every encoder counts. */

@@ -87,9 +87,12 @@ function declaredBy(language: Language, { declared }: Names, used: ReadonlySet<s
       .flatMap(([name, bases]) => bases.map((base): [string, string] => [name, base]))
       .slice(0, maxAliases),
     classes: [...declared.classes].slice(0, maxAliases),
-    functions: [...declared.functions.values()]
-      .slice(0, maxFunctions)
-      .map(({ name, node }) => (used.has(name) ? { name, parameters: parametersOf(language, node) } : { name })),
+    functions: [
+      ...[...declared.functions.values()].map(({ name, node }) =>
+        used.has(name) ? { name, parameters: parametersOf(language, node) } : { name },
+      ),
+      ...[...declared.values.keys()].map((name) => ({ name })),
+    ].slice(0, maxFunctions),
   };
 }
 
@@ -102,10 +105,14 @@ export function answer(language: Language, root: SgNode, source: string, questio
   const wanted = new Set(functions);
   const foundCalls = findCalls(language, root, names, tracker, new Set(calls));
   const calling = namesOf(foundCalls.flatMap(({ passed }) => passed.flatMap(({ origins }) => origins)));
-  const found = [...names.declared.functions.values()].slice(0, maxFunctions).flatMap(({ name, node }) => {
-    if (wanted.has(name)) return [summarizeFunction(language, file, tracker, name, node)];
-    return calling.has(name) ? [{ name, parameters: parametersOf(language, node) }] : [];
-  });
+  const found = [...names.declared.functions.values()]
+    .slice(0, maxFunctions)
+    .flatMap(({ name, node }): FunctionSummary[] => {
+      if (wanted.has(name)) return [summarizeFunction(language, file, tracker, name, node)];
+      return calling.has(name) ? [{ name, parameters: parametersOf(language, node) }] : [];
+    });
+  for (const [name, values] of names.declared.values)
+    if (wanted.has(name)) found.push({ name, results: resultsAmong(values, file, tracker) });
   const declared = questions.declared && declaredBy(language, names, new Set());
   return { functions: found, calls: foundCalls, ...(declared && { declared }) };
 }
@@ -129,10 +136,19 @@ function summarizeFunction(
   const isYielding = findKinds(language, node, yielding).length > 0;
   if (isYielding || /constructor|__init__|initialize|__construct/.test(name))
     return { name, parameters, results: null };
-  const origins = results.flatMap((result) =>
-    file.isDead(result) ? [] : originsOf(tracker.follow(result, { collects: true })),
-  );
-  return { name, parameters, results: origins.slice(0, maxOrigins) };
+  return { name, parameters, results: resultsAmong(results, file, tracker) };
+}
+
+const resultsAmong = (values: SgNode[], file: FileIndex, tracker: FlowTracker): Origin[] =>
+  values
+    .flatMap((value) => (file.isDead(value) ? [] : originsOf(tracker.follow(value, { collects: true }))))
+    .slice(0, maxOrigins);
+
+/** Returns the calls of a file; in Ruby, where most of a file is calls, only those of methods with the wanted names. */
+function callsOf(language: Language, root: SgNode, wanted: ReadonlySet<string>): SgNode[] {
+  if (language.name !== 'ruby') return findKinds(language, root, Object.keys(language.calls));
+  const names = ['new', ...wanted].map((name) => name.replace('?', '\\?')).join('|');
+  return root.findAll({ rule: { kind: 'call', has: { field: 'method', regex: `^(?:${names})$` } } } as never);
 }
 
 function findCalls(
@@ -144,7 +160,7 @@ function findCalls(
 ): Call[] {
   const calls: Call[] = [];
   if (wanted.size === 0) return calls;
-  for (const node of findKinds(language, root, Object.keys(language.calls))) {
+  for (const node of callsOf(language, root, wanted)) {
     if (calls.length >= maxCalls) break;
     const written = calleeName(language, node);
     const callee = names.mayCall(written, wanted) ? names.calleeOf(node, written) : null;
