@@ -102,6 +102,19 @@ test('words and scans are found in every order like in SQL, in each of the ways'
     }
 });
 
+test('words that only the most urgent findings are searched for are found up to the last of these', async () => {
+  const urgent = await listInOrder(database, orgId, '-priority', { filters: {}, after: null, limit: 200 });
+  const limits = { maxRare: 0, maxTried: urgent.length, stops: true };
+  const ranks: number[] = [];
+  for (const q of filters.q.samples) {
+    const request = { filters: await read({ q }), sort: '-priority', after: null, limit: 1 } as const;
+    const [expected] = await listInOrder(database, orgId, '-priority', request);
+    assert.deepEqual(await listFromColumns(database, orgId, request, columns, limits), expected ? [expected] : [], q);
+    ranks.push(urgent.findIndex(({ position }) => position.at(-1) === expected?.position.at(-1)));
+  }
+  assert.ok(Math.max(...ranks) >= 4, 'a match is not among the first findings that are tried');
+});
+
 test('matches from columns have the same order of relevance as those from SQL, page by page', async () => {
   for (const q of ['key', 'key configuration', 'cwe 798', 'nowhere']) {
     const given = await read({ q });

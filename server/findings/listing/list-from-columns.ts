@@ -101,7 +101,7 @@ async function findPage(
   // Words that are not rare are soon found in list order, unless other filters leave hardly any findings with them.
   const listed: ListedFinding[] = [];
   let place: Place = start;
-  for (let tried = 0, count = firstPages * limit; tried + count <= maxTried; ) {
+  for (let tried = 0, count = firstPages * limit; tried < maxTried && tried + count <= maxTried; ) {
     const candidates = await ask(place, count, found);
     const page = candidates && (await read(candidates, limit - listed.length, false));
     if (candidates === null || page === null) return null;
@@ -109,7 +109,8 @@ async function findPage(
     if (listed.length === limit || candidates.length < count) return listed;
     place = candidates.at(-1)!;
     tried += count;
-    count = Math.ceil((2 * tried * (limit - listed.length)) / listed.length);
+    const likelyEnough = Math.ceil((2 * tried * (limit - listed.length)) / listed.length);
+    count = stops ? Math.min(likelyEnough, maxTried - tried) : likelyEnough;
   }
   if (stops) return listed;
   const rest = await readAll(place, limit - listed.length, [...found, await findFrequent(run, orgId, q)]);
