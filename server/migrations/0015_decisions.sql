@@ -63,7 +63,9 @@ CREATE INDEX decisions_by_made ON decisions (org_id, made);
 CREATE UNIQUE INDEX decisions_of_finding ON decisions (org_id, finding_id, origin) WHERE status = 'active' AND finding_id IS NOT NULL;
 CREATE INDEX decisions_of_repository ON decisions (org_id, data_source_id, finding_id) WHERE data_source_id IS NOT NULL;
 CREATE INDEX decisions_ending ON decisions (until) WHERE status = 'active' AND until IS NOT NULL;
-CREATE INDEX decisions_changed ON decisions (org_id, changed_at);
+-- Those that event streams contain: a bulk update makes thousands of others at once.
+CREATE INDEX decisions_changed ON decisions (org_id, changed_at)
+  WHERE finding_id IS NULL OR status IN ('requested', 'rejected') OR approved_by IS NOT NULL OR version > 1;
 CREATE FUNCTION note_decision_change() RETURNS trigger
 LANGUAGE plpgsql SET search_path = pg_catalog, pg_temp AS $$
 BEGIN

@@ -23,8 +23,14 @@ export const exceptions: Exception[] = [
   {
     statement:
       /^SELECT f\.(severity, f\.status, f\.source, f\.data_source_id|severity, width_bucket|data_source_id AS "dataSourceId", f\.severity|status, f\.severity)/,
-    fault: /in findings|of findings/,
-    reason: 'A report counts all findings that it is about.',
+    fault: /in findings|of findings|in decisions|of decisions/,
+    reason: 'A report counts all findings that it is about, with their decisions.',
+  },
+  {
+    statement: /^(decision_find|finding_find|SELECT format\()/,
+    fault: /^only filters decisions by id$/,
+    reason: 'In an organization with a few decisions, any index finds them.',
+    isOccasional: true,
   },
   {
     statement: /^SELECT (severity, "isCurrent", count|data_source_id AS "dataSourceId", rule_id AS "ruleId", count)/,
@@ -40,7 +46,7 @@ export const exceptions: Exception[] = [
   },
   {
     statement: /^WITH (chosen|rules|open|alike) AS/,
-    fault: /in findings|of findings/,
+    fault: /in findings|of findings|in decisions|of decisions/,
     reason: 'A section of a report is computed from all findings that the report is about.',
   },
   {
