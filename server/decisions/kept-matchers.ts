@@ -21,7 +21,7 @@ export async function findMatcher(tx: Db, orgId: string, findingIds: string[]): 
   const matcher = found?.version === version ? found.matcher : await create();
   kept.delete(orgId);
   kept.set(orgId, { version, matcher });
-  // The first one is the one that was not used for the longest time.
+  // The first one is the least recently used.
   if (kept.size > maxKept) kept.delete(kept.keys().next().value!);
   return matcher;
 }

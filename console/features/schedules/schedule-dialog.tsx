@@ -101,7 +101,7 @@ export function ScheduleDialog({ schedule, onClose }: { schedule: ScanSchedule |
     schedule ? timetableOf(schedule.cron, schedule.timezone) : newTimetable(),
   );
   const query = useQuery(detectionSourcesQuery);
-  // Their tags are a field more.
+  // The dialog has a field of tags if any data source has one.
   const places = useQuery(dataSourceChoicesQuery);
   const save = useSaveSchedule(schedule?.id ?? null, onClose);
   const nameOf = (type: string) => query.data?.find((scanner) => scanner.type === type)?.name ?? type;

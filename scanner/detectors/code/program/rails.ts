@@ -1,6 +1,6 @@
 import type { ProgramFile } from './modules.ts';
 
-/** Stands for the methods of a controller that are no actions. */
+/** Stands for the methods of a controller that are not actions. */
 export const hiddenAction = 'private';
 
 /** The owner of what no class contains: a script's methods and what a view calls. */
