@@ -90,9 +90,26 @@ test('after 60 days the figures of each day equal those recorded at its end, by 
     for (const days of [7, 25]) {
       const shown = await findProgress(database, tenant.orgId, filters, days);
       const expected = progressOf(history, days, chosen);
-      assert.deepEqual(shown, { ...expected, ...namesOf(shown) }, `seed ${seed}, ${days}, ${JSON.stringify(filters)}`);
+      const about = `seed ${seed}, ${days}, ${JSON.stringify(filters)}`;
+      assert.deepEqual(withMeansOf(expected, shown), { ...expected, ...namesOf(shown) }, about);
     }
 });
+
+/**
+ * Returns `shown` with the means of `expected` where they are equal but for rounding: PostgreSQL adds in another order,
+ * and the last bit of a sum decides whether 23.625 becomes 23.62 or 23.63.
+ */
+function withMeansOf(expected: unknown, shown: unknown, name = ''): unknown {
+  if (typeof shown === 'number' && typeof expected === 'number')
+    return name.endsWith('_days') && Math.abs(shown - expected) < 0.011 ? expected : shown;
+  if (Array.isArray(shown) && Array.isArray(expected))
+    return shown.map((item, index) => withMeansOf(expected[index], item));
+  if (!isObject(shown) || !isObject(expected)) return shown;
+  return Object.fromEntries(Object.entries(shown).map(([key, value]) => [key, withMeansOf(expected[key], value, key)]));
+}
+
+const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /** The oracle leaves out names. */
 const namesOf = ({ by_data_source, by_rule }: Awaited<ReturnType<typeof findProgress>>) => ({
