@@ -2,11 +2,12 @@ import type { LanguageName } from '../languages/language.ts';
 
 const maxMentions = 2_000;
 /** Names before parentheses, renamed imports and names of modules; by braces (`{ run: start }`) only JavaScript renames. */
-const called = '([\\w$]+)\\s*(?:<[\\w\\s,[\\]]{0,60}>)?\\(|\\bas\\s+([\\w$]+)|([\\w$]+)\\s+as\\b';
-const renamed = '([\\w$]+)\\s*:';
+const word = '(?<![\\w$])([\\w$]+)';
+const called = `${word}\\s*(?:<[\\w\\s,[\\]]{0,60}>)?\\(|\\bas\\s+([\\w$]+)|${word}\\s+as\\b`;
+const renamed = `${word}\\s*:`;
 const imported = '\\b(?:from|require|import)\\b\\s*\\(?\\s*["\'](?:[^"\'\\n]{0,200}\\/)?([\\w$-]+)(?:\\.\\w+)?["\']';
 /** In Ruby, arguments need no parentheses. */
-const ofRuby = /(?<![\w.])([a-z_]\w*[?!]?)(?=\(| +[\w'":@&*%{[-])|\.([a-z_]\w*[?!]?)|([A-Z]\w*)(?=\.new\b)/g;
+const ofRuby = /(?<![\w.])([a-z_]\w*[?!]?)(?=\(| +[\w'":@&*%{[-])|\.([a-z_]\w*[?!]?)|(?<!\w)([A-Z]\w*)(?=\.new\b)/g;
 const ofPython = new RegExp(called, 'g');
 const ofOthers = new RegExp([called, renamed, imported].join('|'), 'g');
 

@@ -1,12 +1,14 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { cpuTimeMs } from '../../../../tests/harness/cpu-time.ts';
 import { answerQuestions, checkSource } from '../check-source.ts';
 import { languages, registerGrammars } from '../languages/index.ts';
 import { sourceKindOf } from '../paths.ts';
 import { loadRuleBook } from '../rule-book.ts';
 import { hitsOfProgram } from './apply.ts';
 import type { Ask } from './ask.ts';
-import { outlineOf } from './outline.ts';
+import { mentionsOf } from './mentions.ts';
+import { hasOutline, outlineOf } from './outline.ts';
 
 registerGrammars();
 
@@ -73,4 +75,34 @@ test('an outline has every name by which other files find a file', () => {
     return [...own, ...classes, ...(language === 'go' ? [] : last)].filter((name) => !known.has(name));
   });
   assert.deepEqual(missing, []);
+});
+
+test('no file makes its outline or its mentions slow', () => {
+  const units = [
+    'type (\n',
+    'func (',
+    '<?php\n',
+    'class ',
+    'function ',
+    'use ',
+    'extends ',
+    'a',
+    'A',
+    'a ',
+    ' ',
+    '\n',
+    ',',
+  ];
+  const starts = ['', 'func (', 'type a', 'package', 'extends', '<?php', 'function', 'use', 'as', 'A'];
+  const length = 100_000;
+  for (const language of ['javascript', 'python', 'go', 'java', 'php', 'ruby'] as const)
+    for (const unit of units)
+      for (const start of starts) {
+        const source = start + unit.repeat(length / unit.length);
+        const before = cpuTimeMs();
+        if (hasOutline(language)) outlineOf(language, source, false);
+        else mentionsOf(source, language);
+        const spent = cpuTimeMs() - before;
+        assert.ok(spent < 500, `${language}, ${JSON.stringify(start + unit)}: ${Math.round(spent)} ms`);
+      }
 });

@@ -12,8 +12,8 @@ const outlines: Partial<Record<LanguageName, (source: string) => Outline & { pac
   javascript: () => ({}),
   python: () => ({}),
   go: (source) => {
-    const functions = found(source, /^func\s+(?:\(\s*(?:\w+\s+)?\*?\s*(\w+)[^)\n]*\)\s*)?(\w+)/gm);
-    const groups = found(source, /^(?:type|var)\s*\(([\s\S]*?)^\)/gm).flatMap(([body = '']) => found(body, names));
+    const functions = found(source, /^func\s+(?:\(\s*(?:\w+\s+)?(?:\*\s*)?(\w+)\b[^)\n]*\)\s*)?(\w+)/gm);
+    const groups = groupsOf(source).flatMap((body) => found(body, names));
     const single = found(source, /^[ \t]*(?:type|var)\s+(\w[\w, \t]*)/gm).flatMap(([list = '']) =>
       found(list, /(\w+)/g),
     );
@@ -29,18 +29,32 @@ const outlines: Partial<Record<LanguageName, (source: string) => Outline & { pac
     };
   },
   java: (source) => ({
-    package: /^\s*package\s+([\w.]+)/m.exec(source)?.[1] ?? '',
+    package: /^[ \t]*package\s+([\w.]+)/m.exec(source)?.[1] ?? '',
     names: found(source, /\b(?:class|interface|enum|record)\s+(\w+)/g).map(([name]) => name!),
     bases: found(source, /\b(?:extends|implements)\s+([\w.,<>?&@\s]+)/g).flatMap(wordsOf),
   }),
   php: (source) => ({
-    package: /^\s*(?:<\?php\s+)?namespace\s+([\w\\]+)/im.exec(source)?.[1] ?? '',
-    names: found(source, /\b(?:class|interface|trait|enum|function)\s+&?\s*(\w+)/gi).map(([name]) => name!),
+    package: /^[ \t]*(?:<\?php[ \t]+)?namespace\s+([\w\\]+)/im.exec(source)?.[1] ?? '',
+    names: found(source, /\b(?:class|interface|trait|enum|function)\s+(?:&\s*)?(\w+)/gi).map(([name]) => name!),
     bases: found(source, /\b(?:extends|implements|use)\s+([\w\\,{}\s]+)/gi).flatMap(wordsOf),
   }),
 };
 
 const names = /^[ \t]+(\w+)/gm;
+
+/** Returns the contents of Go's groups of types and variables. One pass: a file may open many and close none. */
+function groupsOf(source: string): string[] {
+  const contents: string[] = [];
+  let start: number | null = null;
+  for (const { 0: found, index } of source.matchAll(/^(?:(?:type|var)[ \t]*\(|\))/gm)) {
+    if (found !== ')') start ??= index + found.length;
+    else if (start !== null) {
+      contents.push(source.slice(start, index));
+      start = null;
+    }
+  }
+  return contents;
+}
 
 const found = (text: string, pattern: RegExp): Array<Array<string | undefined>> =>
   [...text.matchAll(pattern)].map((match) => match.slice(1));
