@@ -61,7 +61,9 @@ export function receiverOf(language: Language, call: SgNode): SgNode | null {
   const receiver = field ? call.field(field) : null;
   if (!receiver || field !== 'function') return receiver;
   // The field contains `object.method`: the receiver is the object.
-  const member = language.members[kindOf(receiver)];
+  // `user?.Name()` in C#
+  const isConditional = kindOf(receiver) === 'conditional_access_expression';
+  const member = isConditional ? 'condition' : language.members[kindOf(receiver)];
   return member ? receiver.field(member) : null;
 }
 

@@ -1,7 +1,7 @@
 import type { SgNode } from '@ast-grep/napi';
 import { inputsOf } from '../languages/inputs.ts';
 import type { Language } from '../languages/language.ts';
-import { kindOf } from './syntax.ts';
+import { calleeName, kindOf } from './syntax.ts';
 
 type Target = { name: string; path: string | null };
 
@@ -62,16 +62,17 @@ export function parameterOf(language: Language, scope: SgNode, name: string): Pa
   const position = declared.slice(0, at).flat().length + Math.max(0, declared[at]!.indexOf(name));
   const { parameters: inputs } = inputsOf(language.name);
   const text = own.text();
+  const isHandler = () => inputs.requestFunction?.test(headerOf(scope)) || isCallbackOfRequest(language, scope);
   const source = () => {
     if (isPartOfRequest(language, own, parameters, name)) return 'request';
     if (inputs.numbers?.test(text)) return 'harmless';
     if (inputs.harmless?.test(text) && !inputs.request?.test(text))
-      return inputs.objects?.test(text) && inputs.requestFunction?.test(headerOf(scope)) ? 'request' : 'harmless';
+      return inputs.objects?.test(text) && isHandler() ? 'request' : 'harmless';
     if (inputs.request?.test(text)) return 'request';
     if (inputs.ignored.test(name)) return 'harmless';
     const isObject = objects.test(name) && !/\bstr(?:ing)?\b/i.test(text);
     if (isObject) return 'harmless';
-    return inputs.requestFunction?.test(headerOf(scope)) && !optionDefault.test(text) ? 'request' : 'text';
+    return isHandler() && !optionDefault.test(text) ? 'request' : 'text';
   };
   const path = /pattern/.test(kindOf(own.field('pattern') ?? own))
     ? (targetNames(language, own.field('pattern') ?? own).find((target) => target.name === name)?.path ?? null)
@@ -79,6 +80,13 @@ export function parameterOf(language: Language, scope: SgNode, name: string): Pa
   const from = source();
   const isAssumed = from === 'request' && language.name === 'python' && isBare(scope) && !inputs.request?.test(text);
   return { node: own, name, position, source: from, isAssumed, isTyped: text !== name, path };
+}
+
+/** Returns whether a route calls an anonymous function: `app.MapGet("/users", (string name) => …)`. */
+function isCallbackOfRequest(language: Language, scope: SgNode): boolean {
+  const { requestCallback } = inputsOf(language.name).parameters;
+  const call = requestCallback ? scope.parent()?.parent()?.parent() : null;
+  return !!call && !!language.calls[kindOf(call)] && requestCallback!.test(calleeName(language, call));
 }
 
 /** Returns whether a function is neither decorated nor a method. */

@@ -1,9 +1,10 @@
 import type { SgNode } from '@ast-grep/napi';
 import type { Language } from '../languages/language.ts';
+import { isExtensionName } from '../program/csharp.ts';
 import type { Names } from '../program/names.ts';
 import { hasOpenClasses } from '../program/open-classes.ts';
 import { isPackaged } from '../program/packages.ts';
-import { partName, partsOfArguments } from '../program/parts.ts';
+import { partName, partsOfCall } from '../program/parts.ts';
 import { armsOf, chosenBy } from './branches.ts';
 import {
   type CallResult,
@@ -224,7 +225,8 @@ export class FlowTracker {
     if (callee) {
       // A method of an object with input, such as a form's, may return a part of it.
       const { text, before } = flow;
-      if (on && (this.#isOpen || isPackaged(this.#language.name))) this.#visitObject(on, name, values, flow, path);
+      if (on && !isExtensionName(callee) && (this.#isOpen || isPackaged(this.#language.name)))
+        this.#visitObject(on, name, values, flow, path);
       if (this.#isOpen && flow.before === before && !combining.test(name)) flow.text = text;
       this.#visitOutside(node, name, callee, flow, path);
       return;
@@ -276,7 +278,7 @@ export class FlowTracker {
     const end = { node, words: withCode('Returned by', name), nearer: path.trail };
     addEnd(flow, 'result', end, { name: callee, part: '' });
     const { request: before, parameter, built, trail, text, before: beforeInput } = flow;
-    for (const { part, value } of partsOfArguments(node))
+    for (const { part, value } of partsOfCall(this.#language, node, callee))
       this.#visit(value, flow, {
         ...through(path, value, withCode('Passed through', name)),
         trail: {

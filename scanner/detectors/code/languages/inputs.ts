@@ -14,6 +14,7 @@ type InputsFile = {
   fills?: string[];
   parameters: { ignored: string; numbers?: string; harmless?: string; request?: string; objects?: string };
   request_function?: string;
+  request_callback?: string;
   clean: { any: string[] } & Partial<Record<PlaceKind, string[]>>;
 };
 
@@ -40,6 +41,8 @@ export type Inputs = {
     objects: RegExp | null;
     /** Functions whose parameters come from a request, by the text before their body. */
     requestFunction: RegExp | null;
+    /** Calls whose anonymous function gets its parameters from a request. */
+    requestCallback: RegExp | null;
   };
   /** Returns whether a function's result is harmless for a kind of sink; without a kind, any encoder counts. */
   cleans(name: string, place: PlaceKind | undefined): boolean;
@@ -66,7 +69,13 @@ function readInputs(language: LanguageName): Inputs {
   const { any, ...placed } = file.clean;
   const everywhere = wholeName(any);
   const encoders = new Map(Object.entries(placed).map(([place, names]) => [place, wholeName(names)]));
-  const declared = [file.request_pattern, file.parameters.request, file.request_function, ...(file.fills ?? [])];
+  const declared = [
+    file.request_pattern,
+    file.parameters.request,
+    file.request_function,
+    file.request_callback,
+    ...(file.fills ?? []),
+  ];
   return {
     request: new RegExp(`^(?:${request})`),
     never: file.never ? new RegExp(`^(?:${file.never.join('|')})`) : null,
@@ -84,6 +93,7 @@ function readInputs(language: LanguageName): Inputs {
       request: optional(file.parameters.request),
       objects: optional(file.parameters.objects),
       requestFunction: optional(file.request_function),
+      requestCallback: optional(file.request_callback),
     },
     cleansEverything: (name) => everywhere.test(name),
     encodes: (name) => placeKinds.filter((place) => encoders.get(place)?.test(name)),

@@ -16,6 +16,9 @@ export type FileTables = {
   functions: Map<string, Definition>;
 };
 
+/** The number of parameters at the end of an overloaded method's name. */
+export const arity = /\.\d+$/;
+
 /** Splits a dotted name at each dot, the longest start first: `a.b.c` → [`a.b.c`, ``], [`a.b`, `.c`], [`a`, `.b.c`]. */
 export function prefixesOf(name: string): Array<[string, string]> {
   const splits: Array<[string, string]> = [[name, '']];

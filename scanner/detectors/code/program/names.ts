@@ -2,7 +2,18 @@ import type { SgNode } from '@ast-grep/napi';
 import type { FileIndex } from '../flow/file-index.ts';
 import { kindOf, spanOf } from '../flow/syntax.ts';
 import type { Language, LanguageName } from '../languages/language.ts';
+import {
+  arityOfCSharp,
+  declareCSharp,
+  enclosingClassOfCSharp,
+  extensionOfCSharp,
+  isMemberOfCSharp,
+  isOwnNameOfCSharp,
+  typeOfCSharp,
+  variableTypeOfCSharp,
+} from './csharp.ts';
 import { type Declarations, headOf } from './declarations.ts';
+import { arity } from './definition.ts';
 import { declareGo, isOwnNameOfGo, isOwnPackageOfGo, receiverTypeOfGo, typeOfGo, variableTypeOfGo } from './go.ts';
 import {
   arityOfJava,
@@ -14,6 +25,7 @@ import {
   variableTypeOfJava,
 } from './java.ts';
 import { declareJavaScript, enclosingClassOfJavaScript, typeName } from './javascript.ts';
+import { hasOpenClasses } from './open-classes.ts';
 import {
   createdByPhp,
   declarePhp,
@@ -41,7 +53,11 @@ type Program = {
   /** In languages that name the object of a method: returns its class, given a node in the method. */
   receiverType?(node: SgNode, name: string): string | null;
   /** In languages that overload methods: returns the part of a call's name that tells them apart. */
-  arityOf?(call: SgNode): string;
+  arityOf?(call: SgNode, callee: string): string;
+  /** In languages whose members need no `this`: returns whether a name with a path after it may be one. */
+  isMember?(name: string, rest: string): boolean;
+  /** In languages with extension methods: returns the name of one that a call may invoke. */
+  extensionOf?(written: string): string | null;
   /** Returns the part of a call's name that identifies the function; null if it is part of the language or a library. */
   plainCallee?(written: string): string | null;
 };
@@ -77,6 +93,7 @@ const programs: Partial<Record<LanguageName, Program>> = {
     classOf: (_, value) => variableTypeOfJava(value),
     isOwnName: isOwnNameOfJava,
     arityOf: arityOfJava,
+    isMember: (name) => /^[a-z_]/.test(name),
   },
   php: {
     declare: declarePhp,
@@ -107,10 +124,19 @@ const programs: Partial<Record<LanguageName, Program>> = {
     isOwnName: isOwnNameOfRuby,
     plainCallee: calleeOfRuby,
   },
+  csharp: {
+    declare: declareCSharp,
+    enclosingClass: enclosingClassOfCSharp,
+    isOwnModule: () => true,
+    constructorName: 'constructor',
+    typeOf: (parameter) => typeOfCSharp(parameter.field('type')),
+    classOf: (_, value) => variableTypeOfCSharp(value),
+    isOwnName: isOwnNameOfCSharp,
+    arityOf: arityOfCSharp,
+    isMember: isMemberOfCSharp,
+    extensionOf: extensionOfCSharp,
+  },
 };
-
-/** The number of parameters at the end of an overloaded method's name. */
-export const arity = /\.\d+$/;
 
 /** Returns the last part of a name; of a constructor, that of its class. */
 export function lastNameOf(name: string): string {
@@ -181,7 +207,7 @@ export class Names {
     const known = this.#callees.get(id);
     if (known !== undefined) return known;
     const found = this.#findCallee(call, written);
-    const name = found && `${found}${this.#program.arityOf?.(call) ?? ''}`;
+    const name = found && `${found}${this.#program.arityOf?.(call, found) ?? ''}`;
     this.#callees.set(id, name);
     return name;
   }
@@ -202,7 +228,7 @@ export class Names {
       const name = this.#resolve(call, made[1]!);
       return name && `${name}.${made[2]}`;
     }
-    const name = this.#resolve(call, written);
+    const name = this.#resolve(call, written.replace(/^await\s+/, '')) ?? this.#program.extensionOf?.(written) ?? null;
     const isClass = name !== null && this.#language.name === 'python' && /^(?:\w+\.)*[A-Z]\w*$/.test(name);
     return isClass ? `${name}.${constructorName}` : name;
   }
@@ -227,15 +253,17 @@ export class Names {
     return this.#memberOf(call, head, rest) ?? (this.#knows(head) ? `${head}${rest}` : null);
   }
 
-  /** In Java, the members of an object need no `this`. */
   #memberOf(call: SgNode, head: string, rest: string): string | null {
-    if (this.#language.name !== 'java' || !/^[a-z_]/.test(head)) return null;
+    if (!this.#program.isMember?.(head, rest)) return null;
     const owner = this.#program.enclosingClass(call);
     if (owner === null || this.declared.aliases.has(head)) return null;
     const member = `${owner}.${head}`;
     const type = this.declared.aliases.get(member);
     if (typeof type === 'string') return this.#knows(headOf(type)) ? `${member}${rest}` : null;
-    if (rest === '' && this.declared.hasFunction(member)) return member;
+    const mayBeElsewhere = hasOpenClasses(this.#language.name);
+    if (rest === '' && (mayBeElsewhere || this.declared.hasFunction(member))) return member;
+    // The name of a class looks like that of an inherited property.
+    if (mayBeElsewhere && /^[A-Z]/.test(head)) return null;
     const [base] = this.declared.bases.get(owner) ?? [];
     if (base && (base.includes('.') || this.#knows(base))) return `${member}${rest}`;
     // `import static shop.Texts.*`

@@ -1,7 +1,8 @@
 import type { LanguageName } from '../languages/language.ts';
-import { type Definition, type FileTables, prefixesOf } from './definition.ts';
+import { everywhere } from './csharp.ts';
+import { arity, type Definition, type FileTables, prefixesOf } from './definition.ts';
 import type { ProgramFile } from './modules.ts';
-import { arity } from './names.ts';
+import { ownerOf } from './outline.ts';
 import { isHelper, namesInView, outside } from './rails.ts';
 
 const openLanguages: readonly LanguageName[] = ['ruby', 'csharp'];
@@ -23,21 +24,34 @@ const maxVisited = 200;
 export class OpenClasses {
   readonly #files: readonly ProgramFile[];
   readonly #tablesOf: (file: ProgramFile) => FileTables;
+  readonly #need: (file: ProgramFile) => void;
   readonly #declaring = new Map<string, ProgramFile[]>();
+  /** The files that are not parsed yet, by the classes that they may declare, and by the bases of these. */
+  readonly #unparsed = new Map<string, ProgramFile[]>();
+  readonly #unparsedBases = new Map<string, ProgramFile[]>();
+  readonly #global: ReadonlySet<string>;
   readonly #prefixes = new Map<ProgramFile, string[]>();
   #derived: Map<string, Place[]> | null = null;
   #helpers: Map<string, Definition[]> | null = null;
 
-  constructor(files: readonly ProgramFile[], tablesOf: (file: ProgramFile) => FileTables) {
+  /** `need` gets the files whose names decide what is found, but are not known yet. */
+  constructor(
+    files: readonly ProgramFile[],
+    tablesOf: (file: ProgramFile) => FileTables,
+    need: (file: ProgramFile) => void,
+  ) {
     this.#files = files.filter(({ language }) => hasOpenClasses(language));
     this.#tablesOf = tablesOf;
-    for (const file of this.#files)
-      for (const name of namesOf(file)) {
-        const key = `${file.language} ${name}`;
-        const others = this.#declaring.get(key);
-        if (others) others.push(file);
-        else this.#declaring.set(key, [file]);
-      }
+    this.#need = need;
+    this.#global = new Set(
+      this.#files.flatMap(({ summary }) => summary.stars.filter((star) => star.startsWith(everywhere))),
+    );
+    for (const file of this.#files) {
+      const { outline } = file.summary;
+      for (const name of outline?.names ?? []) add(this.#unparsed, `${file.language} ${name}`, file);
+      for (const name of outline?.bases ?? []) add(this.#unparsedBases, `${file.language} ${name}`, file);
+      if (!outline) for (const name of namesOf(file)) add(this.#declaring, `${file.language} ${name}`, file);
+    }
   }
 
   /** Returns the function that a name of a file refers to; null if it is in no file, or in several. */
@@ -71,11 +85,11 @@ export class OpenClasses {
     const key = `${file.path} ${name}`;
     if (visited.has(key) || visited.size > maxVisited || name.length > 300) return null;
     visited.add(key);
-    const own = this.#places(file, name);
+    const own = this.#placesOf(file, name);
     const found = own.flatMap((place) => this.#functionAt(place, name) ?? []);
     if (found.length > 0) return found.length === 1 && !found[0]!.isAmbiguous ? found[0]! : null;
     for (const [start, rest] of prefixesOf(name)) {
-      const places = this.#places(file, start).slice(0, maxPlaces);
+      const places = this.#placesOf(file, start).slice(0, maxPlaces);
       for (const place of places) {
         const inherited = this.#findThrough(place, rest, visited);
         if (inherited) return inherited;
@@ -108,14 +122,34 @@ export class OpenClasses {
     return null;
   }
 
+  /** Returns the places that declare a name, and asks for the files that may declare it, too. */
+  #placesOf(file: ProgramFile, name: string): Place[] {
+    const unparsed = this.#unparsed.get(`${file.language} ${ownerOf(file.language, name)}`) ?? [];
+    for (const one of unparsed) if (this.#isVisible(file, one)) this.#need(one);
+    return this.#places(file, name);
+  }
+
   /** Returns the places that declare a name which a file uses: in the closest module around it, or a visible namespace. */
   #places(file: ProgramFile, written: string): Place[] {
     const name = written.replace(arity, '');
     for (const prefix of file.language === 'ruby' ? this.#prefixesOf(file) : ['']) {
       const files = this.#declaring.get(`${file.language} ${prefix}${name}`);
-      if (files) return visibleTo(file, files).map((one) => ({ file: one, name: prefix + name }));
+      const visible = files?.filter((one) => this.#isVisible(file, one));
+      if (visible && visible.length > 0) return visible.map((one) => ({ file: one, name: prefix + name }));
     }
     return [];
+  }
+
+  /** Returns whether a file's namespace is visible in another file of C#; views get theirs from other files. */
+  #isVisible(from: ProgramFile, { summary: { package: theirs = '' } }: ProgramFile): boolean {
+    if (from.language !== 'csharp' || theirs === '' || !from.path.endsWith('.cs')) return true;
+    const own = from.summary.package ?? '';
+    return (
+      theirs === own ||
+      own.startsWith(`${theirs}.`) ||
+      from.summary.stars.includes(theirs) ||
+      this.#global.has(`${everywhere}${theirs}`)
+    );
   }
 
   /** Returns the modules and classes of a file in which a name is looked up, the innermost first. */
@@ -133,13 +167,18 @@ export class OpenClasses {
   /** Returns the method of the only class that implements it, if an interface, abstract class or module lacks it. */
   #implemented(place: Place, method: string): Definition | null {
     this.#derived ??= this.#findDerived();
-    const open = [...(this.#derived.get(keyOf(place)) ?? [])];
+    const derivedOf = (one: Place) => {
+      const own = one.name.slice(one.name.lastIndexOf('.') + 1);
+      this.#unparsedBases.get(`${one.file.language} ${own}`)?.forEach(this.#need);
+      return this.#derived!.get(keyOf(one)) ?? [];
+    };
+    const open = [...derivedOf(place)];
     const found = new Set<Definition>();
     for (let index = 0; index < open.length && index < maxDerived && found.size < 2; index++) {
       const derived = open[index]!;
       const own = this.#functionAt({ ...derived, name: `${derived.name}${method.replace(arity, '')}` }, method);
       if (own) found.add(own);
-      else open.push(...(this.#derived.get(keyOf(derived)) ?? []));
+      else open.push(...derivedOf(derived));
     }
     const [only] = found;
     return only && found.size === 1 && open.length < maxDerived && !only.isAmbiguous ? only : null;
@@ -149,13 +188,15 @@ export class OpenClasses {
     const derived = new Map<string, Place[]>();
     for (const file of this.#files)
       for (const [name, base] of file.summary.bases)
-        for (const place of this.#places(file, base)) {
-          const others = derived.get(keyOf(place));
-          if (others) others.push({ file, name });
-          else derived.set(keyOf(place), [{ file, name }]);
-        }
+        for (const place of this.#places(file, base)) add(derived, keyOf(place), { file, name });
     return derived;
   }
+}
+
+function add<Value>(map: Map<string, Value[]>, key: string, value: Value): void {
+  const others = map.get(key);
+  if (others) others.push(value);
+  else map.set(key, [value]);
 }
 
 const keyOf = ({ file, name }: Place) => `${file.path} ${name}`;
@@ -167,15 +208,4 @@ function namesOf({ summary: { aliases, classes, functions } }: ProgramFile): Set
     ...functions.map(({ name }) => name.replace(arity, '')),
     ...aliases.map(([name]) => name),
   ]);
-}
-
-/** Returns the files whose namespace is visible in a file of C#; all of them if none is, since usings may be global. */
-function visibleTo(file: ProgramFile, files: ProgramFile[]): ProgramFile[] {
-  if (file.language !== 'csharp' || files.length < 2) return files;
-  const own = file.summary.package ?? '';
-  const visible = files.filter(
-    ({ summary: { package: theirs = '' } }) =>
-      theirs === own || own.startsWith(`${theirs}.`) || file.summary.stars.includes(theirs),
-  );
-  return visible.length > 0 ? visible : files;
 }

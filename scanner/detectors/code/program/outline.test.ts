@@ -8,7 +8,8 @@ import { loadRuleBook } from '../rule-book.ts';
 import { hitsOfProgram } from './apply.ts';
 import type { Ask } from './ask.ts';
 import { mentionsOf } from './mentions.ts';
-import { hasOutline, outlineOf } from './outline.ts';
+import { hasOpenClasses } from './open-classes.ts';
+import { hasOutline, outlineOf, ownerOf } from './outline.ts';
 
 registerGrammars();
 
@@ -58,6 +59,11 @@ test('an outline has every name by which other files find a file', () => {
       'package a.b;\npublic final class A<T> extends B implements C, d.E<F> { record G(int h) {} enum I { J } }\n@interface K {}\n',
     'c.php':
       '<?php\nnamespace A\\B;\nuse C\\{D, E as F};\nabstract class G extends \\H\\I implements D { use J; }\nfunction &k() {}\ntrait L {}\n',
+    'd.cs':
+      'global using G.H;\nnamespace A.B;\npublic partial class C<T>(D d) : E<T>, F.G where T : H { int I() => 1; record struct J(int k); }\ninterface K : L { }\nstatic class M { static int N<T>(this T o) => 1; static int P(\n    this string q, int r) { return 1; } }\n',
+    'e.rb':
+      'module A\n  class B::C < D\n    include E\n    def f; @g = h; end\n    class << self; def i; end; end\n  end\nend\nclass ::J; end\ndef k; end\n',
+    'f.rb': 'begin\n  def a; @b ||= c; end\nend\n@d = e()\n',
   };
   const missing = Object.entries(texts).flatMap(([path, text]) => {
     const { language, extension } = sourceKindOf(path)!;
@@ -70,9 +76,16 @@ test('an outline has every name by which other files find a file', () => {
     const { functions, classes, bases } = declared!;
     assert.ok(functions.length + classes.length > 2, languages[language].name);
     assert.equal(outline.package, declared!.package);
-    const own = functions.map(({ name }) => (language === 'go' ? name : name.split('.')[0]!));
+    assert.deepEqual(
+      outline.stars,
+      declared!.stars.filter((star) => language === 'csharp' && star.startsWith('*')),
+    );
+    const isOpen = hasOpenClasses(language);
+    const ownerIn = (name: string) => (isOpen ? ownerOf(language, name) : name.split('.')[0]!);
+    const own = functions.map(({ name }) => (language === 'go' ? name : ownerIn(name)));
     const last = bases.map(([, base]) => base.split(/[.\\]/).at(-1)!);
-    return [...own, ...classes, ...(language === 'go' ? [] : last)].filter((name) => !known.has(name));
+    const types = classes.map((name) => (isOpen ? ownerOf(language, name) : name));
+    return [...own, ...types, ...(/^(?:go|ruby)$/.test(language) ? [] : last)].filter((name) => !known.has(name));
   });
   assert.deepEqual(missing, []);
 });
@@ -85,6 +98,8 @@ test('no file makes its outline or its mentions slow', () => {
     'class ',
     'function ',
     'use ',
+    'A(this ',
+    '@a',
     'extends ',
     'a',
     'A',
@@ -93,9 +108,9 @@ test('no file makes its outline or its mentions slow', () => {
     '\n',
     ',',
   ];
-  const starts = ['', 'func (', 'type a', 'package', 'extends', '<?php', 'function', 'use', 'as', 'A'];
+  const starts = ['', 'func (', 'type a', 'package', 'extends', '<?php', 'function', 'use', 'as', 'A', 'A<'];
   const length = 100_000;
-  for (const language of ['javascript', 'python', 'go', 'java', 'php', 'ruby'] as const)
+  for (const language of ['javascript', 'python', 'go', 'java', 'php', 'ruby', 'csharp'] as const)
     for (const unit of units)
       for (const start of starts) {
         const source = start + unit.repeat(length / unit.length);

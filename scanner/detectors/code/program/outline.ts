@@ -1,5 +1,7 @@
 import type { LanguageName } from '../languages/language.ts';
+import { everywhere, extension } from './csharp.ts';
 import { mentionsOf } from './mentions.ts';
+import { outside } from './rails.ts';
 import type { FileSummary, Outline } from './summary.ts';
 
 const maxNames = 2_000;
@@ -8,7 +10,7 @@ const maxNames = 2_000;
  * Finds the declarations of a file by its text: at least the names that its summary would have, perhaps more, for words
  * in comments. A language without an entry is always parsed.
  */
-const outlines: Partial<Record<LanguageName, (source: string) => Outline & { package?: string }>> = {
+const outlines: Partial<Record<LanguageName, (source: string) => Outline & { package?: string; stars?: string[] }>> = {
   javascript: () => ({}),
   python: () => ({}),
   go: (source) => {
@@ -38,7 +40,28 @@ const outlines: Partial<Record<LanguageName, (source: string) => Outline & { pac
     names: found(source, /\b(?:class|interface|trait|enum|function)\s+(?:&\s*)?(\w+)/gi).map(([name]) => name!),
     bases: found(source, /\b(?:extends|implements|use)\s+([\w\\,{}\s]+)/gi).flatMap(wordsOf),
   }),
+  ruby: (source) => {
+    const classes = found(source, /^[ \t]*(?:class|module)[ \t]+([A-Z:][\w:]*)/gm).flatMap(wordsOf);
+    const isScript = classes.length === 0 ? /^[ \t]*def[ \t]|(?<!@)@\w+[ \t]*[|&+-]{0,2}=[^=~>]/m : /^def[ \t]/m;
+    return { names: isScript.test(source) ? [...classes, outside] : classes };
+  },
+  csharp: (source) => ({
+    package: /^[ \t]*namespace\s+([\w.]+)/m.exec(source)?.[1] ?? '',
+    stars: found(source, /^[ \t]*global[ \t]+using[ \t]+([\w.]+);/gm).map(([path]) => `${everywhere}${path}`),
+    names: [
+      ...found(source, /\b(?:class|interface|struct|record)\s+(\w+)/g).map(([name]) => name!),
+      ...found(source, /\b([A-Z]\w*)[ \t]*(?:<[\w, ]*>[ \t]*)?\(\s*this\s/g).map(([name]) => `${extension}.${name}`),
+    ],
+    bases: found(source, /\b(?:class|interface|struct|record)\s+\w+([^{};]{0,2000})/g).flatMap(wordsOf),
+  }),
 };
+
+/** Returns the name by which an outline of a language with open classes lists the class of a name. */
+export function ownerOf(language: LanguageName, name: string): string {
+  const parts = name.split('.');
+  if (language === 'ruby') return parts.findLast((part) => /^[A-Z]/.test(part)) ?? outside;
+  return parts[0] === extension ? `${extension}.${parts[1]}` : parts[0]!;
+}
 
 const names = /^[ \t]+(\w+)/gm;
 
@@ -66,11 +89,11 @@ export const hasOutline = (language: LanguageName): boolean => outlines[language
 
 /** Returns a summary of a file without its declarations. */
 export function outlineOf(language: LanguageName, source: string, hasInput: boolean): FileSummary {
-  const { package: own, ...outline } = outlines[language]!(source);
+  const { package: own, stars = [], ...outline } = outlines[language]!(source);
   const named = Object.entries(outline).map(([part, all]) => [part, [...new Set(all)].slice(0, maxNames)]);
   return {
     ...(own && { package: own }),
-    ...{ aliases: [], exports: [], stars: [], bases: [], classes: [], functions: [], calls: [], uses: [] },
+    ...{ aliases: [], exports: [], stars, bases: [], classes: [], functions: [], calls: [], uses: [] },
     ...(hasInput && { hasInput }),
     mentions: mentionsOf(source, language),
     asked: { functions: [], calls: [] },

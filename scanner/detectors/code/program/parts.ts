@@ -1,7 +1,9 @@
 import type { SgNode } from '@ast-grep/napi';
 import type { Key } from '../flow/containers.ts';
-import { argumentsOf, kindOf, withoutQuotes } from '../flow/syntax.ts';
+import { argumentsOf, kindOf, receiverOf, withoutQuotes } from '../flow/syntax.ts';
 import type { Parameter } from '../flow/targets.ts';
+import type { Language } from '../languages/language.ts';
+import { isExtensionName } from './csharp.ts';
 
 /** A value that a call passes: `part` is its position or, after `=`, its name, and the name of a part: `0.host`. */
 export type Passed = { part: string; value: SgNode };
@@ -30,6 +32,18 @@ export function partsOfArguments(call: SgNode): Passed[] {
     else for (const member of members) passed.push({ part: `${part}.${member.name}`, value: member.value });
   }
   return passed.slice(0, maxParts);
+}
+
+/** Returns the values that a call of a known function passes: an extension method's first is the object before the dot. */
+export function partsOfCall(language: Language, call: SgNode, callee: string): Passed[] {
+  const parts = partsOfArguments(call);
+  if (!isExtensionName(callee)) return parts;
+  const on = receiverOf(language, call);
+  const others = parts.map(({ part, value }) => ({
+    part: part.replace(/^\d+/, (at) => String(Number(at) + 1)),
+    value,
+  }));
+  return [...(on ? [{ part: '0', value: on }] : []), ...others];
 }
 
 /** Returns the members of an object's literal; null if it includes other objects. */

@@ -1,8 +1,7 @@
 import type { LanguageName } from '../languages/language.ts';
 import { type Alias, headOf } from './declarations.ts';
-import { type Definition, type FileTables, prefixesOf } from './definition.ts';
+import { arity, type Definition, type FileTables, prefixesOf } from './definition.ts';
 import { Modules, type ProgramFile } from './modules.ts';
-import { arity } from './names.ts';
 import { hasOpenClasses, OpenClasses } from './open-classes.ts';
 import { isPackaged, Packages, packageOf } from './packages.ts';
 
@@ -23,7 +22,7 @@ export class Program {
   readonly #modules: Modules;
   readonly #needed = new Set<ProgramFile>();
   #packages: Packages;
-  readonly #openClasses: OpenClasses;
+  #openClasses: OpenClasses;
   readonly #tables = new Map<ProgramFile, FileTables>();
   readonly #found = new Map<ProgramFile, Map<string, Definition | null>>();
   #derived: Map<string, ClassPlace[]> | null = null;
@@ -34,10 +33,12 @@ export class Program {
     this.files = files;
     this.#modules = new Modules(files);
     this.#packages = new Packages(files, this.#need);
-    this.#openClasses = new OpenClasses(files, (file) => this.#tablesOf(file));
+    this.#openClasses = this.#openedClasses();
   }
 
   #need = (file: ProgramFile) => void this.#needed.add(file);
+
+  #openedClasses = () => new OpenClasses(this.files, (file) => this.#tablesOf(file), this.#need);
 
   /** Returns the files without which names were not found since the last time, because their names are not known. */
   takeNeeded(): ProgramFile[] {
@@ -49,6 +50,7 @@ export class Program {
   /** Looks up names again once the names of further files are known. */
   refresh(): void {
     this.#packages = new Packages(this.files, this.#need);
+    this.#openClasses = this.#openedClasses();
     this.#found.clear();
     this.#derived = null;
     this.#methods = null;

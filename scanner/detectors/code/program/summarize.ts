@@ -7,7 +7,7 @@ import { type End, type Flow, type Trail, withCode } from '../flow/value.ts';
 import type { Language } from '../languages/language.ts';
 import { mentionsOf } from './mentions.ts';
 import { Names } from './names.ts';
-import { partsOfArguments } from './parts.ts';
+import { partsOfCall } from './parts.ts';
 import type {
   Answer,
   Call,
@@ -165,7 +165,7 @@ function findCalls(
     const written = calleeName(language, node);
     const callee = names.mayCall(written, wanted) ? names.calleeOf(node, written) : null;
     if (callee === null) continue;
-    const passed = partsOfArguments(node).flatMap(({ part, value }) => {
+    const passed = partsOfCall(language, node, callee).flatMap(({ part, value }) => {
       if (language.literals.includes(kindOf(value))) return [];
       const flow = tracker.follow(value, { collects: true });
       const origins = originsOf(flow);
