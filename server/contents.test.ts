@@ -5,7 +5,7 @@ import { test } from 'node:test';
 import { routes } from './api.ts';
 import { signInRoutes } from './identity/sign-in/routes.ts';
 import { allPermissions, permissionsOf, type Role, roles, scopes } from './organization/roles.ts';
-import { jobs, promptJobs, ticks } from './worker.ts';
+import { cellTicks, jobs, promptJobs, ticks } from './worker.ts';
 
 const sources = readdirSync(import.meta.dirname, { recursive: true, encoding: 'utf8' })
   .filter((file) => /(?<!\.test|\.fixture)\.ts$/.test(file) && !file.includes('node_modules'))
@@ -21,7 +21,7 @@ test('the worker runs every job that a slice defines, each once', () => {
 
 test('the worker runs every tick that a slice defines, each once', () => {
   const defined = namesOf(/\bname: '([^']+)',\s+everyMs:/g);
-  const run = ticks.map(({ name }) => name);
+  const run = [...cellTicks, ...ticks].map(({ name }) => name);
   assert.ok(defined.length >= 7, 'The pattern of this test finds the definitions.');
   assert.deepEqual(run.toSorted(), defined.toSorted(), 'Add the tick to its slice’s list, and the list to worker.ts.');
 });

@@ -2,6 +2,7 @@ import { requestJobs } from './decisions/announce-requests.ts';
 import { mergeDecisions } from './decisions/apply-decisions.ts';
 import { bulkJobs, bulkTicks } from './decisions/bulk/jobs.ts';
 import { decisionJobs, decisionTicks } from './decisions/jobs.ts';
+import { advisoryTick } from './detection/advisories/tick.ts';
 import { importJobs, importTicks } from './detection/imports/jobs.ts';
 import { detectionJobs, detectionTicks } from './detection/scans/jobs.ts';
 import type { DetectionServices } from './detection/services.ts';
@@ -48,8 +49,8 @@ export const promptJobs: JobDefinition<WorkerServices, any>[] = [
   ...reportJobs,
 ];
 
-/** Periodic work. */
-export const ticks: JobRunnerOptions<WorkerServices>['ticks'] = [
+/** Periodic work on organizations: runs in each cell, with the cell's own database. */
+export const cellTicks: JobRunnerOptions<WorkerServices>['ticks'] = [
   ...detectionTicks,
   ...importTicks,
   ...findingTicks,
@@ -59,6 +60,11 @@ export const ticks: JobRunnerOptions<WorkerServices>['ticks'] = [
   ...reportTicks,
   ...scheduleTicks,
   ...organizationTicks,
+];
+
+/** Periodic work of the whole installation. */
+export const ticks: JobRunnerOptions<WorkerServices>['ticks'] = [
+  advisoryTick,
   ...identityTicks,
   ...httpTicks,
   ...roomTicks,

@@ -339,13 +339,13 @@ const tenantTables = readdirSync(join(server, 'migrations'))
 
 /** Connections other than the service's, which run every statement as the role that row-level security applies to. */
 const otherConnections = {
-  'commands/command-context.ts': 'records a backup or a drill, as the owner',
   'operation/check-replicas.ts': 'asks the primary about its standbys, without a table of ours',
   'platform/backup/backup.ts': 'reads the tables, as the owner',
   'platform/backup/drill.ts': 'counts what a restore loaded, as the owner',
   'platform/backup/restore.ts': 'replaces the rows, as the owner',
   'platform/cost/lock-watch.ts': 'reads pg_stat_activity',
   'platform/monitoring/server-log.ts': 'reads an address',
+  'platform/postgres/cells/as-owner.ts': 'sets up cells, and records a backup or a drill, as the owner',
   'platform/postgres/apply-migration.ts': 'migrates, as the owner',
   'platform/postgres/database-outlet.ts': 'reads an address',
   'platform/postgres/embedded-postgres.ts': 'makes roles and the database',

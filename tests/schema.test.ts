@@ -19,7 +19,17 @@ const withoutOrganization = [
   ...['sign_in_links', 'two_factors', 'user_preferences', 'users', 'verifications'],
   ...['advisories', 'advisory_aliases', 'advisory_archives', 'advisory_packages', 'advisory_sync'],
   ...['epss_scores', 'exploitation_feeds', 'known_exploited'],
-  ...['backups', 'installation_secrets', 'schema_migrations', 'worker_disks', 'worker_heartbeats', 'worker_tools'],
+  ...[
+    'backups',
+    'cell',
+    'moved_organizations',
+    'organization_cells',
+    'installation_secrets',
+    'schema_migrations',
+    'worker_disks',
+    'worker_heartbeats',
+    'worker_tools',
+  ],
 ];
 
 describe('the schema', () => {
@@ -77,14 +87,14 @@ describe('the schema', () => {
     assert.deepEqual(wrong, []);
   });
 
-  test('there are no sequences, and no triggers except those that announce a change or protect the audit log', async () => {
+  test('there are no sequences, and no triggers except those that announce a change, protect the audit log or wait for an account', async () => {
     const found = await list(`
       SELECT relname AS name FROM pg_class WHERE relnamespace = 'public'::regnamespace AND relkind = 'S'
       UNION ALL
       SELECT tgname FROM pg_trigger g JOIN pg_class c ON c.oid = g.tgrelid JOIN pg_proc p ON p.oid = g.tgfoid
        WHERE c.relnamespace = 'public'::regnamespace AND NOT tgisinternal
          AND p.proname NOT IN ('notify_scan_change', 'notify_organization_event', 'note_decision_change', 'notify_session_end', 'log_changed_findings', 'log_changed_data_source',
-           'seal_audit_event', 'keep_audit_event', 'stay_on_one_side')`);
+           'seal_audit_event', 'keep_audit_event', 'stay_on_one_side', 'await_account')`);
     assert.deepEqual(found, []);
   });
 

@@ -1,5 +1,4 @@
 import { createNetworkPolicy } from '@assay/scanner/platform/egress/network-policy.ts';
-import pg from 'pg';
 import { type Config, loadConfig } from '../config/config.ts';
 import type { WithImportServices } from '../detection/imports/import-command.ts';
 import { type Check, type CheckedSettings, failed } from '../operation/check.ts';
@@ -11,6 +10,9 @@ import { restoreInstallation } from '../platform/backup/restore-installation.ts'
 import type { WithDatabase } from '../platform/command-output.ts';
 import { openLog } from '../platform/log.ts';
 import { UnsafeRoleError } from '../platform/postgres/application-role.ts';
+import { asOwner } from '../platform/postgres/cells/as-owner.ts';
+import { openDatabases } from '../platform/postgres/cells/cell-database.ts';
+import { migrateCells } from '../platform/postgres/cells/migrate-cells.ts';
 import { openDatabase } from '../platform/postgres/database.ts';
 import { findEmbeddedUrls, openEmbeddedPostgres } from '../platform/postgres/embedded-postgres.ts';
 import { migrate } from '../platform/postgres/migrate.ts';
@@ -36,19 +38,24 @@ async function withUrls<T>(config: Config, run: (adminUrl: string, databaseUrl: 
 /** Migrates the schema and returns the names of the applied migrations. */
 export async function migrateDatabase(): Promise<string[]> {
   const config = loadConfig();
-  return withUrls(config, (adminUrl) => migrate({ adminUrl, log: openLog({ level: config.logLevel }) }));
+  const log = openLog({ level: config.logLevel });
+  return withUrls(config, async (adminUrl) => {
+    const applied = await migrate({ adminUrl, log });
+    return [...applied, ...(await migrateCells(adminUrl, config.cells, log))];
+  });
 }
 
 /** Provides a command with the database, after migrating the schema. */
 export const withDatabase: WithDatabase = async (run) => {
   const config = loadConfig();
   await withUrls(config, async (adminUrl, databaseUrl) => {
-    await migrate({ adminUrl, log: openLog({ level: config.logLevel }) });
-    const database = openDatabase({
-      connectionString: databaseUrl,
-      maxConnections: 2,
-      applicationName: 'assay command',
-    });
+    const log = openLog({ level: config.logLevel });
+    await migrate({ adminUrl, log });
+    await migrateCells(adminUrl, config.cells, log);
+    const database = openDatabases(
+      { connectionString: databaseUrl, maxConnections: 2, applicationName: 'assay command' },
+      config.cells,
+    );
     try {
       await run(database);
     } finally {
@@ -69,18 +76,6 @@ export const withImportServices: WithImportServices = (run) =>
     const { keyring } = await openKeyring(database, await secretKeys());
     await run({ database, keyring, log: openLog({ level: loadConfig().logLevel }) });
   });
-
-/** Runs `run` as the owner of the tables. */
-async function asOwner(adminUrl: string, run: (owner: pg.Client) => Promise<void>): Promise<void> {
-  const owner = new pg.Client({ connectionString: adminUrl, connectionTimeoutMillis: 5_000 });
-  owner.on('error', () => {});
-  await owner.connect();
-  try {
-    await run(owner);
-  } finally {
-    await owner.end();
-  }
-}
 
 /** Provides the backup commands with the existing installation, or the destination of a restored one. */
 export const backupContext: BackupContext = {

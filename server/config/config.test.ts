@@ -55,6 +55,22 @@ test('replicas need an external primary, and each address is checked', () => {
   const key = { ASSAY_SECRET_KEY: 'k'.repeat(40) };
   const config = readConfig({ ...key, DATABASE_URL: 'postgresql://a@db/assay', DATABASE_READ_URL: replicas });
   assert.deepEqual(config.replicas, { urls: replicas.split(', '), maxLagMs: 5_000 });
+  const cells = 'eu=postgresql://a@one/assay?sslmode=require,us=postgres://a@two/assay';
+  const database = { ...key, DATABASE_URL: 'postgresql://a@db/assay' };
+  assert.deepEqual(readConfig({ ...database, ASSAY_CELLS: cells }).cells, [
+    { name: 'eu', url: 'postgresql://a@one/assay?sslmode=require' },
+    { name: 'us', url: 'postgres://a@two/assay' },
+  ]);
+  assert.match(errorsIn({ ASSAY_CELLS: cells })[0]!, /^DATABASE_URL: must be set when ASSAY_CELLS is/);
+  const wrong = [
+    'postgresql://a@one/assay',
+    'home=postgresql://a@one/assay',
+    'EU=postgresql://a@one/assay',
+    'eu=mysql://b',
+  ];
+  for (const text of wrong) assert.match(errorsIn({ ...database, ASSAY_CELLS: text })[0]!, /^ASSAY_CELLS: must be/);
+  assert.match(errorsIn({ ...database, ASSAY_CELLS: `${cells},eu=postgres://c/d` })[0]!, /the cell eu twice/);
+  assert.match(errorsIn({ ...database, ASSAY_CELLS: cells, DATABASE_READ_URL: replicas })[0]!, /are not used together/);
   assert.match(errorsIn({ DATABASE_READ_URL: replicas })[0]!, /^DATABASE_URL: must be set when DATABASE_READ_URL is/);
   const errors = errorsIn({
     DATABASE_READ_URL: 'postgresql://a@one/assay,mysql://b',

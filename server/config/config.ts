@@ -185,6 +185,8 @@ function configOf(values: Values, errors: string[]) {
     databaseUrl: values.DATABASE_URL,
     /** Streaming replicas of the database, for reads of the API; a replica that lags further is not used. */
     replicas: { urls: values.DATABASE_READ_URL, maxLagMs: values.ASSAY_REPLICA_MAX_LAG_SECONDS * 1_000 },
+    /** Databases of organizations besides `databaseUrl`. */
+    cells: values.ASSAY_CELLS,
     /** The memory for columns of findings; 0 for none. */
     columnBytes: values.ASSAY_COLUMNS_MB * 1_000_000,
     redisUrl: values.REDIS_URL,
@@ -238,6 +240,8 @@ export function readConfig(env: NodeJS.ProcessEnv, workingDirectory: string = pr
   const values = readSettings(env, workingDirectory, errors);
   if (!isGiven(env, 'ASSAY_DATA_DIR')) values.ASSAY_DATA_DIR = resolve(workingDirectory, values.ASSAY_DATA_DIR);
   const config = configOf(values, errors);
+  if (config.cells.length > 0 && config.replicas.urls.length > 0)
+    errors.push('DATABASE_READ_URL: replicas are not used together with ASSAY_CELLS yet. Set one of the two.');
   checkNeeds(env, errors);
   checkNames(env, errors);
   if (errors.length > 0) throw new ConfigError(errors);

@@ -1,6 +1,8 @@
 import { isIP } from 'node:net';
 import type { AuditHeadsConfig } from '../organization/audit/heads/channels.ts';
 import type { TimeOfDay } from '../platform/backup/backup-settings.ts';
+import type { Cell } from '../platform/postgres/cells/cell-database.ts';
+import { homeCell } from '../platform/postgres/cells/cell-name.ts';
 
 /** Parsers of settings: each parses a text, or throws a sentence that says what is accepted. */
 
@@ -18,6 +20,24 @@ export const url = (protocols: string[], example: string) => (text: string) => {
   const parsed = URL.canParse(text) ? new URL(text) : null;
   return parsed && protocols.includes(parsed.protocol) ? text : fail(`must be an address such as ${example}.`);
 };
+
+const isCellName = (text: string) => /^[a-z][a-z0-9_]{0,30}$/.test(text) && text !== homeCell;
+
+/** Pairs of a name and a URL. The message never repeats a URL, which may contain a password. */
+export const cells =
+  (parseUrl: (text: string) => string) =>
+  (text: string): Cell[] => {
+    const pairs = list(text).map((item): Cell => {
+      const [name = '', ...rest] = item.split('=');
+      if (!isCellName(name) || rest.length === 0)
+        fail(
+          `must be pairs such as eu=postgresql://user:password@host:5432/assay, separated by commas. A name has lower-case letters, digits and underscores, and is not "${homeCell}".`,
+        );
+      return { name, url: parseUrl(rest.join('=')) };
+    });
+    const twice = pairs.find(({ name }, index) => pairs.findIndex((pair) => pair.name === name) < index);
+    return twice ? fail(`must not contain the cell ${twice.name} twice.`) : pairs;
+  };
 
 /** Plain http is only for a provider on this machine: over a network, anyone in between could sign in as anyone. */
 export const issuerUrl = (text: string) => {

@@ -3,6 +3,7 @@ import { sandboxModes } from '@assay/scanner/platform/sandbox/sandbox.ts';
 import {
   address,
   bearerToken,
+  cells,
   domains,
   email,
   fail,
@@ -120,6 +121,11 @@ const database = {
     'Streaming replicas of that PostgreSQL, separated by commas: see [Read replicas](operating.md#read-replicas)',
     (text) => list(text).map(postgresUrl),
     { isSecret: true, needs: { DATABASE_URL: 'replicas belong to a PostgreSQL of your own' } },
+  ),
+  ASSAY_CELLS: several(
+    'Further PostgreSQL servers that each hold whole organizations, as pairs such as `eu=postgresql://…`, separated by commas: see [Cells](scaling.md#cells)',
+    cells(postgresUrl),
+    { isSecret: true, needs: { DATABASE_URL: 'cells belong to a PostgreSQL of your own' } },
   ),
   ASSAY_REPLICA_MAX_LAG_SECONDS: setting('Replicas that are further behind serve no reads', 5, wholeNumber(1, 600)),
   REDIS_URL: optional(

@@ -1,6 +1,7 @@
 import type { Log } from '../platform/log.ts';
 import { type Instruments, single } from '../platform/metrics.ts';
 import { keepReadings } from '../platform/monitoring/kept-readings.ts';
+import { inEachCell } from '../platform/postgres/cells/cell-database.ts';
 import type { Database, Db } from '../platform/postgres/database.ts';
 import { setLocal } from '../platform/postgres/statement.ts';
 
@@ -187,11 +188,15 @@ export async function readChangeClock(tx: Db, orgId: string): Promise<Date> {
 type Ahead = { orgId: string; seconds: number };
 
 /** Lists the organizations whose newest change is more than a minute ahead of the clock, furthest ahead first. */
-export const listChangesAhead = (database: Database): Promise<Ahead[]> =>
-  database.single<Ahead>(null, {
-    name: 'findings_list_changes_ahead',
-    text: 'SELECT org_id AS "orgId", seconds FROM list_changes_ahead()',
-  });
+export async function listChangesAhead(database: Database): Promise<Ahead[]> {
+  const lists = await inEachCell(database, (cell) =>
+    cell.single<Ahead>(null, {
+      name: 'findings_list_changes_ahead',
+      text: 'SELECT org_id AS "orgId", seconds FROM list_changes_ahead()',
+    }),
+  );
+  return lists.flat().sort((a, b) => b.seconds - a.seconds);
+}
 
 /**
  * Reports a clock that was ahead and has been set back. Changes keep their order, so until the clock has caught up,

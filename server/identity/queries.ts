@@ -1,4 +1,5 @@
 import type { SignInPolicy } from '../organization/sign-in-policy.ts';
+import { findInCells, inReachableCells } from '../platform/postgres/cells/cell-database.ts';
 import type { Database, Db } from '../platform/postgres/database.ts';
 
 export type TokenBearer = {
@@ -36,22 +37,43 @@ export type Membership = {
 export type User = { id: string; name: string; email: string };
 
 /** Finds the owner of the token with this hash, in any organization. One round trip. */
-export async function findTokenBearer(database: Database, hash: Buffer): Promise<TokenBearer | undefined> {
-  const rows = await database.single<TokenBearer>(null, {
-    name: 'token_bearer_find',
-    text: 'SELECT * FROM bearer_of_token($1)',
-    values: [hash],
+export function findTokenBearer(database: Database, hash: Buffer): Promise<TokenBearer | undefined> {
+  return findInCells(database, async (cell) => {
+    const rows = await cell.single<TokenBearer>(null, {
+      name: 'token_bearer_find',
+      text: 'SELECT * FROM bearer_of_token($1)',
+      values: [hash],
+    });
+    return rows[0];
   });
-  return rows[0];
 }
 
-/** Lists the organizations that a person belongs to, in the order of joining. */
-export function listMemberships(database: Database, userId: string): Promise<Membership[]> {
-  return database.single<Membership>(null, {
-    name: 'user_memberships_list',
-    text: 'SELECT * FROM memberships_of_user($1)',
-    values: [userId],
-  });
+/**
+ * Lists the organizations that a person belongs to, in the order of joining, as far as their cells can be reached;
+ * `missing` is the error of one that can't.
+ */
+export async function listReachableMemberships(
+  database: Database,
+  userId: string,
+): Promise<{ memberships: Membership[]; missing?: unknown }> {
+  const { results, ...rest } = await inReachableCells(database, (cell) =>
+    cell.single<Membership>(null, {
+      name: 'user_memberships_list',
+      text: 'SELECT * FROM memberships_of_user($1)',
+      values: [userId],
+    }),
+  );
+  // Each list is in this order already.
+  const [first = [], ...more] = results;
+  if (more.length === 0) return { memberships: first, ...rest };
+  return { memberships: results.flat().sort((a, b) => Number(a.joined_at) - Number(b.joined_at)), ...rest };
+}
+
+/** Lists all organizations that a person belongs to, in the order of joining. */
+export async function listMemberships(database: Database, userId: string): Promise<Membership[]> {
+  const { memberships, missing } = await listReachableMemberships(database, userId);
+  if (missing !== undefined) throw missing;
+  return memberships;
 }
 
 /** The credential of a request. */

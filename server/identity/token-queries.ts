@@ -1,3 +1,4 @@
+import { findInCells } from '../platform/postgres/cells/cell-database.ts';
 import type { Database, Db, Statement } from '../platform/postgres/database.ts';
 
 export type TokenRow = {
@@ -90,9 +91,12 @@ export async function updateTokenRevoked(
 }
 
 export async function findOrganizationOfToken(database: Database, id: string): Promise<string | null> {
-  const rows = await database.single<{ org_id: string | null }>(null, {
-    text: 'SELECT organization_of_token($1) AS org_id',
-    values: [id],
+  const found = await findInCells(database, async (cell) => {
+    const rows = await cell.single<{ org_id: string | null }>(null, {
+      text: 'SELECT organization_of_token($1) AS org_id',
+      values: [id],
+    });
+    return rows[0]?.org_id;
   });
-  return rows[0]?.org_id ?? null;
+  return found ?? null;
 }

@@ -1,5 +1,44 @@
 -- Tables of all slices: repeated requests, secrets, workers, backups and jobs.
 
+-- The name of this database among the cells of an installation; no row if it is the only one.
+CREATE TABLE cell (
+  only_row boolean PRIMARY KEY DEFAULT true CHECK (only_row),
+  name text NOT NULL
+);
+GRANT SELECT ON cell TO assay_app;
+
+-- In the home cell: the cells of organizations that are not in the home cell.
+CREATE TABLE organization_cells (
+  organization_id text COLLATE "C" PRIMARY KEY,
+  cell text NOT NULL
+);
+GRANT SELECT, INSERT, UPDATE, DELETE ON organization_cells TO assay_app;
+
+-- In each cell: organizations that have left it. A node with an old directory must not write to them here.
+CREATE TABLE moved_organizations (
+  organization_id text COLLATE "C" PRIMARY KEY,
+  moved_at timestamptz NOT NULL DEFAULT clock_timestamp()
+);
+GRANT SELECT ON moved_organizations TO assay_app;
+
+-- Shows only the rows of this organization until the transaction ends, like SET LOCAL app.org_id, and refuses one that
+-- has left the cell. The lock waits for a move that is about to finish, and later moves wait for the transaction. Each
+-- statement of the function has a newer snapshot than the one before, so the refusal is based on the state after the
+-- wait. In a transaction with one snapshot it isn't, so that those must not write.
+CREATE FUNCTION enter_organization(wanted text) RETURNS void
+  LANGUAGE plpgsql VOLATILE SET search_path = pg_catalog, pg_temp
+  AS $$
+    BEGIN
+      PERFORM pg_advisory_xact_lock_shared(hashtextextended('organization ' || wanted, 0));
+      IF EXISTS (SELECT FROM public.moved_organizations m WHERE m.organization_id = wanted) THEN
+        RAISE EXCEPTION 'The organization % has left this cell.', wanted USING ERRCODE = 'ASC01';
+      END IF;
+      PERFORM set_config('app.org_id', wanted, true);
+    END
+  $$;
+REVOKE ALL ON FUNCTION enter_organization(text) FROM PUBLIC;
+GRANT EXECUTE ON FUNCTION enter_organization(text) TO assay_app;
+
 -- Responses stored for clients that repeat a POST with the same Idempotency-Key.
 CREATE TABLE idempotency_keys (
   org_id text COLLATE "C" NOT NULL,

@@ -60,6 +60,24 @@ ALTER TABLE members ENABLE ROW LEVEL SECURITY;
 CREATE POLICY tenant ON members USING (org_id = current_setting('app.org_id', true));
 GRANT SELECT, INSERT, UPDATE, DELETE ON members TO assay_app;
 
+-- The copy of a new account may arrive in a cell later than its first membership, which then waits for it.
+CREATE FUNCTION await_account() RETURNS trigger
+LANGUAGE plpgsql VOLATILE SET search_path = pg_catalog, pg_temp AS $$
+DECLARE
+  until CONSTANT timestamptz := clock_timestamp() + interval '5 seconds';
+BEGIN
+  LOOP
+    EXIT WHEN EXISTS (SELECT FROM public.users u WHERE u.id = NEW.user_id);
+    EXIT WHEN NOT EXISTS (SELECT FROM public.cell c WHERE c.name <> 'home');
+    IF clock_timestamp() > until THEN
+      RAISE EXCEPTION 'The account % has not arrived in this cell.', NEW.user_id USING ERRCODE = 'ASC02';
+    END IF;
+    PERFORM pg_sleep(0.01);
+  END LOOP;
+  RETURN NEW;
+END $$;
+CREATE TRIGGER members_await_account BEFORE INSERT ON members FOR EACH ROW EXECUTE FUNCTION await_account();
+
 -- `expired` is not stored: such an invitation is pending, and its time has passed.
 CREATE TABLE invitations (
   org_id text COLLATE "C" NOT NULL REFERENCES organizations (id),
@@ -128,18 +146,22 @@ CREATE FUNCTION memberships_of_user(member_id text)
 REVOKE ALL ON FUNCTION memberships_of_user(text) FROM PUBLIC;
 GRANT EXECUTE ON FUNCTION memberships_of_user(text) TO assay_app;
 
--- The id of the installation's only organization; null when there is none, or more than one.
+-- The id of the installation's only organization; null when there is none, or more than one. For the home cell.
 CREATE FUNCTION only_organization() RETURNS text
 LANGUAGE sql STABLE SECURITY DEFINER SET search_path = pg_catalog, pg_temp AS $$
-  SELECT min(o.id) FROM (SELECT id FROM public.organizations LIMIT 2) o HAVING count(*) = 1
+  SELECT min(o.id) FROM (
+    (SELECT id FROM public.organizations LIMIT 2) UNION ALL (SELECT organization_id FROM public.organization_cells LIMIT 2)) o
+  HAVING count(*) = 1
 $$;
 REVOKE ALL ON FUNCTION only_organization() FROM PUBLIC;
 GRANT EXECUTE ON FUNCTION only_organization() TO assay_app;
 
--- The oldest organization; null when there is none. It belongs to the people who run the installation.
+-- The oldest organization of the home cell; null when there is none. It belongs to the people who run the installation.
 CREATE FUNCTION first_organization() RETURNS text
 LANGUAGE sql STABLE SECURITY DEFINER SET search_path = pg_catalog, pg_temp AS $$
-  SELECT o.id FROM public.organizations o ORDER BY o.created_at, o.id LIMIT 1
+  SELECT o.id FROM public.organizations o
+  WHERE NOT EXISTS (SELECT FROM public.cell c WHERE c.name <> 'home')
+  ORDER BY o.created_at, o.id LIMIT 1
 $$;
 REVOKE ALL ON FUNCTION first_organization() FROM PUBLIC;
 GRANT EXECUTE ON FUNCTION first_organization() TO assay_app;

@@ -2,6 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { beginRepair, findingsPerBatch, repairBatch, repairLastSeen } from '../findings/clock/repair-findings.ts';
 import type { RepairBounds } from '../findings/clock/repair-queries.ts';
 import { errorCode } from '../platform/errors.ts';
+import { inEachCell } from '../platform/postgres/cells/cell-database.ts';
 import type { Database, Db } from '../platform/postgres/database.ts';
 
 /**
@@ -100,9 +101,8 @@ export async function repairOrganization(
 
 /** Lists the ids of all organizations. */
 export async function listOrganizations(database: Database): Promise<string[]> {
-  const rows = await database.single<{ id: string }>(null, {
-    name: 'organizations_list',
-    text: 'SELECT id FROM list_organizations()',
-  });
-  return rows.map(({ id }) => id);
+  const lists = await inEachCell(database, (cell) =>
+    cell.single<{ id: string }>(null, { name: 'organizations_list', text: 'SELECT id FROM list_organizations()' }),
+  );
+  return lists.flat().map(({ id }) => id);
 }

@@ -3,6 +3,7 @@ import { listChangesAhead } from '../findings/change-clock.ts';
 import { findBackupState } from '../platform/backup/backup-records.ts';
 import { jobFigures, listFailingJobs } from '../platform/jobs/job-queries.ts';
 import { checkRole, describeRole, type RoleFacts } from '../platform/postgres/application-role.ts';
+import { inEachCell } from '../platform/postgres/cells/cell-database.ts';
 import type { Database } from '../platform/postgres/database.ts';
 import { findChanged, readMigrations } from '../platform/postgres/migrate.ts';
 import { listSizes } from '../platform/room/directory-size.ts';
@@ -130,8 +131,10 @@ async function checkJobs({ database }: CheckInput): Promise<Outcome> {
 
 /** Checks that schedules run when they are due. */
 async function checkSchedules({ database }: CheckInput): Promise<Outcome> {
-  const { overdue, oldestSeconds } = await database.transaction(null, findOverdue);
-  if (overdue === 0 || oldestSeconds === null) return ok('No schedule is overdue.');
+  const found = await inEachCell(database, (cell) => cell.transaction(null, findOverdue));
+  const overdue = found.reduce((sum, cell) => sum + cell.overdue, 0);
+  const oldestSeconds = Math.max(...found.map((cell) => cell.oldestSeconds ?? 0));
+  if (overdue === 0) return ok('No schedule is overdue.');
   const verb = overdue === 1 ? 'is' : 'are';
   return failed(
     `${counted(overdue, 'schedule')} ${verb} overdue, the oldest for ${durationText(oldestSeconds)}.`,

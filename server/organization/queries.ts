@@ -27,7 +27,7 @@ export function findOrganization(orgId: string): Statement {
     name: 'organization_find',
     text: `SELECT o.id, o.name, o.plan, o.rate_limit, o.burst_limit, o.created_at,
                   (SELECT count(*) FROM members m WHERE m.org_id = o.id) AS member_count,
-                  o.id = first_organization() AS runs_installation
+                  o.id IS NOT DISTINCT FROM first_organization() AS runs_installation
            FROM organizations o WHERE o.id = $1`,
     values: [orgId],
   };

@@ -37,9 +37,10 @@ import { createMetrics, type Metrics } from '../platform/metrics.ts';
 import { addBuildMetrics } from '../platform/monitoring/build-metrics.ts';
 import { whyNotListening } from '../platform/monitoring/check-machine.ts';
 import { addPoolMetrics, addQueueMetrics } from '../platform/monitoring/queue-metrics.ts';
-import { type Database, openDatabase } from '../platform/postgres/database.ts';
+import { openDatabases } from '../platform/postgres/cells/cell-database.ts';
+import type { Database } from '../platform/postgres/database.ts';
 import { databaseOutlet } from '../platform/postgres/database-outlet.ts';
-import { listenForNotifications, type Notifications } from '../platform/postgres/notifications.ts';
+import { listenInCells, type Notifications } from '../platform/postgres/notifications.ts';
 import { addReplicaMetrics } from '../platform/postgres/replicas/replica-metrics.ts';
 import { createMemoryRateLimiter } from '../platform/rate-limit/rate-limit.ts';
 import { addRedisMetrics } from '../platform/rate-limit/redis-metrics.ts';
@@ -81,16 +82,16 @@ function openLimits({ config, log }: ApiOptions, metrics: Metrics) {
 
 /** The process that reads result files. */
 function openImporter({ config, log, databaseUrl }: ApiOptions, hashRoot: Buffer) {
-  const { outlet, reads } = databaseOutlet(databaseUrl);
-  const { tracing, logLevel } = config;
+  const outlets = [databaseUrl, ...config.cells.map(({ url }) => url)].map(databaseOutlet);
+  const { tracing, logLevel, cells } = config;
   return createHelperProcess<ImportProcessOrder>({
     name: 'The importer',
     module: join(import.meta.dirname, 'import-process.ts'),
-    order: { databaseUrl, hashRoot: hashRoot.toString('base64'), tracing, logLevel },
+    order: { databaseUrl, cells, hashRoot: hashRoot.toString('base64'), tracing, logLevel },
     idleMs: importerIdleMs,
     log,
-    outlets: [outlet, ...(tracing ? [collectorOutlet(tracing)] : [])],
-    reads,
+    outlets: [...outlets.map(({ outlet }) => outlet), ...(tracing ? [collectorOutlet(tracing)] : [])],
+    reads: outlets.flatMap(({ reads }) => reads),
   });
 }
 
@@ -161,12 +162,11 @@ async function openIdentity(
 /** Opens the services for the endpoints. Everything closes with the lifecycle. */
 async function openServices(options: ApiOptions) {
   const { config, secretKey, log, lifecycle } = options;
-  const database = openDatabase({
-    connectionString: options.databaseUrl,
-    applicationName: 'assay api',
-    maxConnections: 12,
-    settings: consoleSettings(baseUrlOf(config)),
-  });
+  const settings = consoleSettings(baseUrlOf(config));
+  const database = openDatabases(
+    { connectionString: options.databaseUrl, applicationName: 'assay api', maxConnections: 12, settings },
+    config.cells,
+  );
   await lifecycle.onStop('database of the api', () => database.close());
   const replicas = await openReplicas(database, options, { redisUrl: config.redisUrl });
   const { previousSecretKey } = config;
@@ -174,7 +174,7 @@ async function openServices(options: ApiOptions) {
   const metrics = openMetrics(options, database);
   if (replicas) addReplicaMetrics(metrics, replicas);
   const limits = openLimits(options, metrics);
-  const notifications = listenForNotifications(database, log, [authenticationChannel, scanChannel, eventChannel]);
+  const notifications = listenInCells(database, log, [authenticationChannel, scanChannel, eventChannel]);
   await lifecycle.onStop('notifications', () => notifications.close());
   const { failedAuthentications } = limits;
   const { identity, authenticator } = await openIdentity(
@@ -186,6 +186,7 @@ async function openServices(options: ApiOptions) {
   const columns = new ColumnService({
     database,
     databaseUrl,
+    cells: config.cells,
     maxBytes: config.columnBytes,
     directory: join(config.dataDirectory, 'columns'),
     log,

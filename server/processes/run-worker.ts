@@ -13,19 +13,18 @@ import { consoleSettings } from '../findings/finding-schema.ts';
 import { createHeadChannels } from '../organization/audit/heads/channels.ts';
 import manifest from '../package.json' with { type: 'json' };
 import { startEgressProxy } from '../platform/egress/egress-proxy.ts';
-import { startJobRunner } from '../platform/jobs/job-runner.ts';
 import { countMails } from '../platform/mail/counted-mailer.ts';
 import { createMailer } from '../platform/mail/mail.ts';
 import type { Instruments } from '../platform/metrics.ts';
 import { addHeartbeatMetric, addJobMetrics } from '../platform/monitoring/job-metrics.ts';
-import { openDatabase } from '../platform/postgres/database.ts';
+import { openDatabases } from '../platform/postgres/cells/cell-database.ts';
 import { openSandbox, warnOfRoot } from '../platform/sandbox/open-sandbox.ts';
 import { openKeyring } from '../platform/secrets/open-keyring.ts';
-import { jobs, promptJobs, ticks, type WorkerServices } from '../worker.ts';
+import type { WorkerServices } from '../worker.ts';
 import { openReplicas, openRooms } from './open-rooms.ts';
 import { baseUrlOf, findInstallation, type RunOptions } from './run-options.ts';
+import { promptConcurrency, startRunners } from './start-runners.ts';
 
-const promptConcurrency = 2;
 const statementTimeoutMs = 300_000;
 
 /** Starts running jobs: scans, mails and scheduled work. Stops with the lifecycle. */
@@ -42,13 +41,12 @@ export async function runWorker(
     const { addOperatorRules } = await import('@assay/scanner/detectors/code/rule-book.ts');
     await addOperatorRules(folders.codeRules, log);
   }
-  const database = openDatabase({
-    connectionString: databaseUrl,
-    applicationName: 'assay worker',
-    maxConnections: (config.worker.concurrency + promptConcurrency) * 3 + 2,
-    statementTimeoutMs,
-    settings: consoleSettings(baseUrlOf(config)),
-  });
+  const settings = consoleSettings(baseUrlOf(config));
+  const maxConnections = (config.worker.concurrency + promptConcurrency) * 3 + 2;
+  const database = openDatabases(
+    { connectionString: databaseUrl, applicationName: 'assay worker', maxConnections, statementTimeoutMs, settings },
+    config.cells,
+  );
   await lifecycle.onStop('database of the worker', () => database.close());
   // A job reads on behalf of no credential, so no other node needs its mark.
   const replicas = await openReplicas(database, options, {
@@ -88,16 +86,10 @@ export async function runWorker(
     headChannels,
     brandingFolder: folders.branding,
   };
-  const runner = { connectionString: databaseUrl, services, log, onJobEnd: addJobMetrics(figures) };
-  const slow = await startJobRunner({
-    ...runner,
-    jobs,
-    ticks,
-    concurrency: config.worker.concurrency,
-    alone: options.alone,
-  });
-  const prompt = await startJobRunner({ ...runner, jobs: promptJobs, ticks: [], concurrency: promptConcurrency });
-  const heartbeatAgeMs = () => Math.max(slow.heartbeatAgeMs(), prompt.heartbeatAgeMs());
+  const { concurrency } = config.worker;
+  const runner = { services, log, concurrency, alone: options.alone, onJobEnd: addJobMetrics(figures) };
+  const runners = await startRunners({ ...runner, databaseUrl, cells: config.cells, stopping: stopping.signal });
+  const { heartbeatAgeMs } = runners;
   addHeartbeatMetric(figures, heartbeatAgeMs);
   const workerId = randomUUID();
   const stopLearning = learnVersions(
@@ -108,7 +100,7 @@ export async function runWorker(
     stopLearning();
     stopping.abort(new Error('The worker is stopping.'));
     const removal = removeReport(database, workerId).catch(() => {});
-    await Promise.all([slow.stop(), prompt.stop(), removal]);
+    await Promise.all([runners.stop(), removal]);
   });
   const { workerPort: port, metricsToken } = config.monitoring;
   if (port === null || options.alone) return;

@@ -9,7 +9,8 @@ import { createInstruments } from '../platform/metrics.ts';
 import { requirePort, requireTemporaryFolder } from '../platform/monitoring/check-machine.ts';
 import { openServerLog, switchLevelOnSignal } from '../platform/monitoring/server-log.ts';
 import { logSlowStatements } from '../platform/monitoring/slow-statements.ts';
-import { openDatabase } from '../platform/postgres/database.ts';
+import { openDatabases } from '../platform/postgres/cells/cell-database.ts';
+import { migrateCells } from '../platform/postgres/cells/migrate-cells.ts';
 import { type EmbeddedPostgres, startEmbeddedPostgres } from '../platform/postgres/embedded-postgres.ts';
 import { migrate } from '../platform/postgres/migrate.ts';
 import { reportPooler } from '../platform/postgres/report-pooler.ts';
@@ -96,7 +97,7 @@ async function connect(config: Config, log: Log, lifecycle: Lifecycle): Promise<
 
 /** Creates the first owner of an empty database; null when people already exist. */
 async function makeFirstOwner(config: Config, databaseUrl: string): Promise<Bootstrapped | null> {
-  const database = openDatabase({ connectionString: databaseUrl, maxConnections: 2 });
+  const database = openDatabases({ connectionString: databaseUrl, maxConnections: 2 }, config.cells);
   try {
     return await bootstrap(database, config.bootstrap);
   } finally {
@@ -130,6 +131,7 @@ export async function start(config: Config, parts: Parts): Promise<void> {
     const { adminUrl, databaseUrl, embedded } = await connect(config, log, lifecycle);
     serverLog.recogniseDatabase(databaseUrl);
     await migrate({ adminUrl, log });
+    await migrateCells(adminUrl, config.cells, log);
     if (!embedded) await reportPooler(databaseUrl, log);
     const secretKey = config.secretKey ?? (await ensureSecretKey(config.dataDirectory));
     // A separately started worker would print the owner's password and token where nobody looks for them.

@@ -2,8 +2,18 @@
  * Tables of people. All tables with row-level security are of organizations; every transaction may write the others.
  */
 const ofPeople = [
-  ...['account_follow_ups', 'account_idempotency_keys', 'accounts', 'failed_sign_ins', 'guess_limits', 'passkeys'],
-  ...['password_salts', 'pending_two_factors', 'sessions', 'sign_in_links', 'two_factors', 'user_preferences', 'users'],
+  ...['account_follow_ups', 'account_idempotency_keys', 'accounts', 'failed_sign_ins', 'guess_limits'],
+  ...[
+    'organization_cells',
+    'passkeys',
+    'password_salts',
+    'pending_two_factors',
+    'sessions',
+    'sign_in_links',
+    'two_factors',
+    'user_preferences',
+    'users',
+  ],
   'verifications',
 ];
 

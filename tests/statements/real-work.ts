@@ -23,7 +23,7 @@ import { silentLog } from '../../server/platform/log.ts';
 import { createInstruments } from '../../server/platform/metrics.ts';
 import { openRooms } from '../../server/processes/open-rooms.ts';
 import { runWorker } from '../../server/processes/run-worker.ts';
-import { ticks, type WorkerServices } from '../../server/worker.ts';
+import { cellTicks, ticks, type WorkerServices } from '../../server/worker.ts';
 import { AdvisoryDirectory, osvAdvisory } from '../harness/advisories.ts';
 import type { Application } from '../harness/application.ts';
 import { asAdmin } from '../harness/database.ts';
@@ -185,7 +185,7 @@ async function work(app: Application, { token, email }: Person): Promise<void> {
 
 /** Runs the periodic work of a worker. */
 async function runTicks(services: WorkerServices): Promise<void> {
-  for (const tick of ticks) await tick.run(services);
+  for (const tick of [...cellTicks, ...ticks]) await tick.run(services);
 }
 
 /** Loads columns, like the API's thread, and applies a change of findings and of a data source to them. */

@@ -1,10 +1,13 @@
+import { inEachCell } from '../../platform/postgres/cells/cell-database.ts';
 import type { Database } from '../../platform/postgres/database.ts';
 
 export async function listOrganizationsWithCredentials(database: Database): Promise<string[]> {
-  const rows = await database.single<{ id: string }>(null, {
-    text: 'SELECT id FROM organizations_with_credentials() AS id ORDER BY id',
-  });
-  return rows.map(({ id }) => id);
+  const lists = await inEachCell(database, (cell) =>
+    cell.single<{ id: string }>(null, {
+      text: 'SELECT id FROM organizations_with_credentials() AS id ORDER BY id',
+    }),
+  );
+  return lists.flat().map(({ id }) => id);
 }
 
 /** Lists credentials that do not start with `current`, in the order of the data sources' ids. */

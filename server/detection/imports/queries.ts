@@ -2,6 +2,7 @@ import type { Suppression } from '@assay/scanner/contract/suppression.ts';
 import type { Gaps } from '@assay/scanner/readers/format.ts';
 import { type MergeRow, mergeColumnNames, mergeColumns, toParameters } from '../../findings/fact-columns.ts';
 import { type FactSource, storedFacts } from '../../findings/fact-source.ts';
+import { findInCells } from '../../platform/postgres/cells/cell-database.ts';
 import type { Database, Db } from '../../platform/postgres/database.ts';
 import { withoutWaiting } from '../../platform/postgres/statement.ts';
 
@@ -168,9 +169,12 @@ export async function purgeImportBatches(database: Database, olderThanMs: number
 
 /** Returns the organization of a data source that is not deleted; for the operator's command line only. */
 export async function findOrganizationOfDataSource(database: Database, dataSourceId: string): Promise<string | null> {
-  const [row] = await database.single<{ org: string | null }>(null, {
-    text: 'SELECT organization_of_data_source($1) AS org',
-    values: [dataSourceId],
+  const found = await findInCells(database, async (cell) => {
+    const [row] = await cell.single<{ org: string | null }>(null, {
+      text: 'SELECT organization_of_data_source($1) AS org',
+      values: [dataSourceId],
+    });
+    return row?.org;
   });
-  return row?.org ?? null;
+  return found ?? null;
 }

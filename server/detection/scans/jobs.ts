@@ -3,7 +3,6 @@ import { resolveFindingsOfRemovedSource } from '../../findings/close-findings.ts
 import { enqueue, enqueueOnce, type JobDefinition } from '../../platform/jobs/jobs.ts';
 import type { Database, Db } from '../../platform/postgres/database.ts';
 import { storedAdvisories } from '../advisories/queries.ts';
-import { advisoryTick } from '../advisories/tick.ts';
 import { findDetector } from '../registry.ts';
 import type { DetectionServices } from '../services.ts';
 import { takeTarget } from '../targets/claimed-target.ts';
@@ -88,7 +87,4 @@ async function takeUpDeletions({ database }: { database: Database }): Promise<vo
   }
 }
 
-export const detectionTicks = [
-  advisoryTick,
-  { name: 'Resuming deletions without a job', everyMs: 60_000, run: takeUpDeletions },
-];
+export const detectionTicks = [{ name: 'Resuming deletions without a job', everyMs: 60_000, run: takeUpDeletions }];

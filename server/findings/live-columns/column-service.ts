@@ -4,6 +4,7 @@ import { currentCost } from '../../platform/cost/request-cost.ts';
 import { ApiError } from '../../platform/errors.ts';
 import type { Log } from '../../platform/log.ts';
 import { createInstruments, type Instruments } from '../../platform/metrics.ts';
+import type { Cell } from '../../platform/postgres/cells/cell-database.ts';
 import type { Database } from '../../platform/postgres/database.ts';
 import type { Answer, Given, QuestionName } from './answers.ts';
 import { hasMoreFindings } from './column-queries.ts';
@@ -13,6 +14,7 @@ import { listRecent } from './snapshots.ts';
 type Options = {
   database: Database;
   databaseUrl: string;
+  cells?: readonly Cell[];
   /** The memory for columns in bytes; 0 disables them. */
   maxBytes: number;
   /** The directory where columns are stored for the next start; by default they are not stored. */
@@ -201,8 +203,8 @@ export class ColumnService {
   #startThread(): Worker | null {
     if (this.#thread !== null) return this.#thread;
     if (this.#isClosed || this.#startsAgainAt > performance.now()) return null;
-    const { databaseUrl, maxBytes, directory = null, log, restartMs = usualRestartMs } = this.#options;
-    const workerData: ThreadData = { databaseUrl, maxBytes, directory };
+    const { databaseUrl, cells = [], maxBytes, directory = null, log, restartMs = usualRestartMs } = this.#options;
+    const workerData: ThreadData = { databaseUrl, cells, maxBytes, directory };
     const thread = new Worker(new URL('./columns-thread.ts', import.meta.url), {
       workerData,
       resourceLimits: { maxOldGenerationSizeMb: heapMb + Math.ceil(maxBytes / 1_000_000) },

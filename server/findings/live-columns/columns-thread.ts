@@ -1,5 +1,5 @@
 import { parentPort, workerData } from 'node:worker_threads';
-import { openDatabase } from '../../platform/postgres/database.ts';
+import { openDatabases } from '../../platform/postgres/cells/cell-database.ts';
 import type { FindingColumns } from '../columns/finding-columns.ts';
 import { type Answer, answers, type QuestionName } from './answers.ts';
 import { LiveColumns } from './live-columns.ts';
@@ -9,13 +9,12 @@ import { Snapshots } from './snapshots.ts';
 const refreshMs = 30_000;
 /** A reply arrives this long before its caller gives up. */
 const replyMs = 200;
-const { databaseUrl, maxBytes, directory } = workerData as ThreadData;
+const { databaseUrl, cells, maxBytes, directory } = workerData as ThreadData;
 const tell = (told: Told) => parentPort!.postMessage(told);
-const database = openDatabase({
-  connectionString: databaseUrl,
-  applicationName: 'assay columns',
-  maxConnections: 3,
-});
+const database = openDatabases(
+  { connectionString: databaseUrl, applicationName: 'assay columns', maxConnections: 3 },
+  cells,
+);
 const snapshots = directory === null ? null : new Snapshots(database, directory);
 const live = new LiveColumns({ database, snapshots, report: (problem) => tell({ problem }) }, maxBytes);
 

@@ -1,11 +1,12 @@
+import type { Cell } from '../../platform/postgres/cells/cell-database.ts';
 import type { Answer, QuestionName } from './answers.ts';
 import type { LiveColumns } from './live-columns.ts';
 
 /** Returns the milliseconds of a monotonic clock that all threads share. */
 export const monotonicMs = (): number => Number(process.hrtime.bigint() / 1_000_000n);
 
-/** The thread's database, its memory for columns, and the directory for their files, if they are stored. */
-export type ThreadData = { databaseUrl: string; maxBytes: number; directory: string | null };
+/** The thread's database, with further cells, its memory for columns, and the directory for their files, if they are stored. */
+export type ThreadData = { databaseUrl: string; cells: readonly Cell[]; maxBytes: number; directory: string | null };
 /**
  * A query about an organization's findings, whose result nobody needs after `until`; or an organization to forget; or a
  * ping.

@@ -1,7 +1,10 @@
 import type { Command } from 'commander';
 import { createOrganization, newOrganizationId } from '../../organization/create-organization.ts';
 import { addJsonOption, printResult, type WithDatabase } from '../../platform/command-output.ts';
+import { ApiError } from '../../platform/errors.ts';
 import { requireName } from '../../platform/name.ts';
+import { insertOrganizationCell } from '../../platform/postgres/cells/cell-database.ts';
+import { homeCell } from '../../platform/postgres/cells/cell-name.ts';
 import type { Database } from '../../platform/postgres/database.ts';
 import { hashPasswordOf } from '../accounts/hash-password-of.ts';
 import { defaultName, findOrCreateUser, requireEmail } from '../create-user.ts';
@@ -20,17 +23,16 @@ type CreatedOrganization = {
  * Creates an organization with an owner and their API token. The owner's account is created unless the address has a
  * verified one.
  */
-async function createOwnedOrganization(
-  database: Database,
-  wanted: { name: string; ownerEmail: string },
-): Promise<CreatedOrganization> {
+async function createOwnedOrganization(database: Database, wanted: Options): Promise<CreatedOrganization> {
   const organization = { id: newOrganizationId(), name: requireName(wanted.name) };
   const email = requireEmail(wanted.ownerEmail);
+  const cell = requireCell(database, wanted.cell);
   const password = generatePassword();
   const passwordHash = await hashPasswordOf(database, email, password);
   const owner = await database.transaction(null, async (tx) => {
     const person = await findOrCreateUser(tx, organization.id, { email, name: defaultName(email), passwordHash });
     if (person.isNew) await beginInitialPassword(tx, person.id);
+    if (cell !== homeCell) await insertOrganizationCell(tx, organization.id, cell);
     return person;
   });
   return database.transaction(organization.id, async (tx) => {
@@ -41,7 +43,14 @@ async function createOwnedOrganization(
   });
 }
 
-type Options = { name: string; ownerEmail: string };
+/** Returns the cell, the home cell by default. Throws for one that is not in the settings. */
+function requireCell(database: Database, cell = homeCell): string {
+  const known = [...(database.cells?.keys() ?? [homeCell])];
+  if (known.includes(cell)) return cell;
+  throw new ApiError('not_found', `There is no cell ${cell} in ASSAY_CELLS. Choose one of: ${known.join(', ')}.`);
+}
+
+type Options = { name: string; ownerEmail: string; cell?: string };
 
 /** Adds `organization create`. */
 export function registerCreateOrganizationCommand(organization: Command, withDatabase: WithDatabase): void {
@@ -49,7 +58,8 @@ export function registerCreateOrganizationCommand(organization: Command, withDat
     .command('create')
     .description('create an organization, its owner if the person does not exist yet, and an API token of the owner')
     .requiredOption('--name <name>', 'the name of the organization')
-    .requiredOption('--owner-email <address>', 'the email address of the owner');
+    .requiredOption('--owner-email <address>', 'the email address of the owner')
+    .option('--cell <name>', 'the cell of ASSAY_CELLS that holds the organization; by default the home cell');
   addJsonOption(command).action((options: Options) =>
     withDatabase(async (database) => {
       const created = await createOwnedOrganization(database, options);

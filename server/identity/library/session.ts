@@ -9,7 +9,7 @@ import {
 } from '../../organization/sign-in-policy.ts';
 import { ApiError } from '../../platform/errors.ts';
 import type { Database } from '../../platform/postgres/database.ts';
-import { listMemberships, type Membership } from '../queries.ts';
+import { listReachableMemberships, type Membership } from '../queries.ts';
 import { type Auth, ownOrigins } from './auth.ts';
 import { acceptFormerCookies } from './former-cookies.ts';
 
@@ -130,11 +130,14 @@ export async function findSessionBearer(
   const { user, session } = found;
   const signedInAt = session.signedInAt ?? session.createdAt;
   if (hasEnded(session.expiresAt, signedInAt)) return undefined;
-  const memberships = await listMemberships(database, user.id);
+  const { memberships, missing } = await listReachableMemberships(database, user.id);
   const [first] = memberships;
+  const { activeOrganizationId } = session;
+  const chosen = memberships.find(({ org_id }) => org_id === activeOrganizationId);
+  // The organization may be in a cell that is away.
+  if (missing !== undefined && !chosen && (activeOrganizationId || !first)) throw missing;
   if (!first)
     throw new ApiError('forbidden', 'You do not belong to an organization. Ask an administrator to invite you.');
-  const chosen = memberships.find(({ org_id }) => org_id === session.activeOrganizationId);
   const active = chosen ?? memberships.find((membership) => acceptsSessionOf(membership, signedInAt));
   // An administrator ended the member's sessions: the person signs in again, instead of silently entering another
   // organization.

@@ -12,7 +12,7 @@ import { notFound } from '../../platform/errors.ts';
 import type { Actor } from '../../platform/http/actor.ts';
 import { pageOf } from '../../platform/http/cursor.ts';
 import { email, idOf, pageParameters } from '../../platform/http/schema.ts';
-import type { Db } from '../../platform/postgres/database.ts';
+import { autocommit, type Db } from '../../platform/postgres/database.ts';
 import { revokeToken } from '../issue-token.ts';
 import { ApiTokenPage, SessionPage, sessionExample, sessionView, tokenExample, tokenView } from '../profile/schema.ts';
 import { listMemberships } from '../queries.ts';
@@ -199,13 +199,10 @@ const listSessionsRoute = defineRoute({
     const binding = { operation: 'listMemberSessions', orgId: actor.orgId, filters: { user: userId } };
     const before = query.next_cursor === undefined ? null : context.cursors.decode(binding, query.next_cursor);
     const beforeId = (before?.[0] as string | undefined) ?? null;
-    const rows = await context.database.transaction(actor.orgId, async (tx) => {
-      const access = await findMemberAccess(tx, actor.orgId, userId);
-      if (!access) throw notFound('Member');
-      if (!access.reaches) return [];
-      const page = { limit: query.limit, beforeId, signedInFrom: access.sessions_from };
-      return (await tx.query<SessionRow>(listSessions(userId, page))).rows;
-    });
+    const access = await findMemberAccess(autocommit(context.database, actor.orgId), actor.orgId, userId);
+    if (!access) throw notFound('Member');
+    const page = { limit: query.limit, beforeId, signedInFrom: access.sessions_from };
+    const rows = access.reaches ? await context.database.single<SessionRow>(null, listSessions(userId, page)) : [];
     const { data, next_cursor } = pageOf(rows, query.limit, context.cursors, binding, (row) => [row.id]);
     return { data: data.map((row) => sessionView(row, actor.credentialId)), next_cursor };
   },

@@ -18,7 +18,14 @@ import { wrongField } from '../library/refusal.ts';
 import { acceptsSessionOf, findSessionBearer, readSessionCookie, sessionBearerRefusal } from '../library/session.ts';
 import { checkPassword, verifyPassword } from '../password.ts';
 import { replacePassword } from '../password-queries.ts';
-import { findPassword, findUser, listMemberships, type Membership, updateUserName } from '../queries.ts';
+import {
+  findPassword,
+  findUser,
+  listMemberships,
+  listReachableMemberships,
+  type Membership,
+  updateUserName,
+} from '../queries.ts';
 import { findSignIn, updateActiveOrganization } from '../session-queries.ts';
 import { sendAddressVerification, sendEmailConfirmation } from '../sign-in/mail-jobs.ts';
 import { requireRecentSignIn } from '../sign-in/recent-sign-in.ts';
@@ -31,9 +38,9 @@ import { twoFactorRoutes } from './two-factor-routes.ts';
 
 async function readProfile(database: Database, actor: Actor, orgId = actor.orgId, refusal = actor.refusal ?? null) {
   const { userId, scopes } = actor;
-  const [user, memberships] = await Promise.all([
+  const [user, { memberships }] = await Promise.all([
     database.transaction(null, (tx) => findUser(tx, userId)),
-    listMemberships(database, userId),
+    listReachableMemberships(database, userId),
   ]);
   return profileView(user!, memberships, { orgId, scopes, refusal });
 }

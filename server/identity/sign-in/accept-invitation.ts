@@ -9,6 +9,7 @@ import { hashInvitationToken } from '../../organization/invitation-token.ts';
 import { insertMember, lockMembership } from '../../organization/queries.ts';
 import type { Role } from '../../organization/roles.ts';
 import { ApiError, invalid } from '../../platform/errors.ts';
+import { findInCells } from '../../platform/postgres/cells/cell-database.ts';
 import type { Database, Db } from '../../platform/postgres/database.ts';
 import {
   type Account,
@@ -116,7 +117,9 @@ export async function acceptInvitation(
 }
 
 async function findLinked(database: Database, token: string) {
-  const found = await database.transaction(null, (tx) => findInvitationByToken(tx, hashInvitationToken(token)));
+  const found = await findInCells(database, (cell) =>
+    cell.transaction(null, (tx) => findInvitationByToken(tx, hashInvitationToken(token))),
+  );
   if (!found) throw worthless();
   const { org_id: orgId, invitation_id: id } = found;
   const invitation = await database.transaction(orgId, (tx) => findOpenInvitation(tx, orgId, id));

@@ -1,3 +1,4 @@
+import { inEachCell } from '../../platform/postgres/cells/cell-database.ts';
 import type { Database, Db } from '../../platform/postgres/database.ts';
 import { deleteTrustedBrowsers } from '../password-queries.ts';
 
@@ -12,16 +13,26 @@ export type ListedUser = {
 };
 
 /** Lists all people by address; for the operator. */
-export function listUsers(database: Database): Promise<ListedUser[]> {
-  return database.single<ListedUser>(null, {
+export async function listUsers(database: Database): Promise<ListedUser[]> {
+  const users = await database.single<Omit<ListedUser, 'organizations'>>(null, {
     text: `SELECT u.id, u.email, u.name, coalesce(u.two_factor_enabled, false) AS two_factor_enabled, u.disabled_at,
-                  (SELECT count(*)::integer FROM sessions s WHERE s.user_id = u.id AND s.expires_at > now()) AS sessions,
-                  coalesce((SELECT json_agg(json_build_object('id', o.org_id, 'name', o.name, 'role', o.role))
-                            FROM memberships_of_user(u.id) o), '[]') AS organizations
+                  (SELECT count(*)::integer FROM sessions s WHERE s.user_id = u.id AND s.expires_at > now()) AS sessions
            FROM users u ORDER BY u.email, u.id`,
-    values: [],
   });
+  const members = await inEachCell(database, (cell) =>
+    cell.single<Member>(null, {
+      text: `SELECT u.id AS "userId", o.org_id AS id, o.name, o.role
+             FROM users u, memberships_of_user(u.id) o ORDER BY u.id, o.joined_at, o.org_id`,
+    }),
+  );
+  const byUser = Map.groupBy(members.flat(), ({ userId }) => userId);
+  return users.map((user) => ({
+    ...user,
+    organizations: (byUser.get(user.id) ?? []).map(({ id, name, role }) => ({ id, name, role })),
+  }));
 }
+
+type Member = ListedUser['organizations'][number] & { userId: string };
 
 /** Returns false when the person was already disabled, or enabled. */
 export async function updateDisabled(tx: Db, userId: string, isDisabled: boolean): Promise<boolean> {

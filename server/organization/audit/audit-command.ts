@@ -3,6 +3,7 @@ import { whyUnreadable } from '@assay/scanner/platform/why-unreadable.ts';
 import { type Command, InvalidArgumentError } from 'commander';
 import { addJsonOption, printResult, type WithDatabase } from '../../platform/command-output.ts';
 import { ApiError } from '../../platform/errors.ts';
+import { inEachCell } from '../../platform/postgres/cells/cell-database.ts';
 import type { Database } from '../../platform/postgres/database.ts';
 import { type AuditChain, listAuditChains } from './audit-queries.ts';
 import { type AuditHead, readHeads } from './heads/audit-head.ts';
@@ -21,7 +22,7 @@ function parseHead(text: string): KnownHead {
 }
 
 async function chainsToVerify(database: Database, { organization, head }: VerifyOptions): Promise<AuditChain[]> {
-  const all = await database.transaction(null, listAuditChains);
+  const all = (await inEachCell(database, (cell) => cell.transaction(null, listAuditChains))).flat();
   const chosen = organization === undefined ? all : all.filter(({ orgId }) => orgId === organization);
   if (organization !== undefined && chosen.length === 0) {
     throw new ApiError('not_found', `There is no organization ${organization}.`);

@@ -1,3 +1,4 @@
+import { inEachCell } from '../postgres/cells/cell-database.ts';
 import type { Database, Db } from '../postgres/database.ts';
 
 /**
@@ -123,12 +124,15 @@ const purges = {
 
 /** Deletes the expired keys of all organizations and people, and returns their number. Called by an hourly job. */
 export async function purgeIdempotencyKeys(database: Database): Promise<number> {
-  let purged = 0;
-  for (const text of Object.values(purges)) {
+  const purge = async (from: Database, text: string): Promise<number> => {
+    let purged = 0;
     for (let count = purgeBatch; count >= purgeBatch; purged += count) {
-      const rows = await database.single<{ count: number }>(null, { text, values: [purgeBatch] });
+      const rows = await from.single<{ count: number }>(null, { text, values: [purgeBatch] });
       count = rows[0]!.count;
     }
-  }
-  return purged;
+    return purged;
+  };
+  const ofPeople = await purge(database, purges.people);
+  const ofOrganizations = await inEachCell(database, (cell) => purge(cell, purges.organizations));
+  return ofOrganizations.reduce((sum, count) => sum + count, ofPeople);
 }

@@ -13,25 +13,21 @@ import {
   type RoleFacts,
   readOrganization,
 } from './application-role.ts';
+import { checkCell, readCell } from './cells/cell-name.ts';
 import { databaseOutlet } from './database-outlet.ts';
 import { inspectPooler, isLostStatement, type Pooler } from './pooler.ts';
 import { serviceSettings } from './service-settings.ts';
-import { operationOf, type Statement, setLocal, setOrganization } from './statement.ts';
+import { enterOrganization, isBeginning, operationOf, type Statement, setLocal, setOrganization } from './statement.ts';
 import { StatementTimes } from './statement-watch.ts';
-
-/**
- * Every transaction begins with these. A span for them would be useless, and they are sent together with the next
- * statement.
- */
-const isSetting = (operation: string) => ['BEGIN', 'SET'].includes(operation);
 
 /**
  * Opens the span of a statement within a request or a job, with its name and never its values; null for all others.
  * The texts of unnamed statements aren't recorded either: a setting can contain a value.
  */
-function openStatementSpan({ name, text }: Statement): Span | null {
+function openStatementSpan(statement: Statement): Span | null {
+  if (isBeginning(statement)) return null;
+  const { name, text } = statement;
   const operation = operationOf(text);
-  if (isSetting(operation)) return null;
   return openChild(() => ({
     name: name ?? operation,
     kind: 'client',
@@ -65,6 +61,8 @@ export type ApplicationClientOptions = pg.ClientConfig & {
   statementTimeoutMs?: number;
   lockWatch?: LockWatch;
   settings?: Record<string, string>;
+  /** The cell that this database must be, in an installation with several. */
+  cell?: string;
 };
 
 /** Settings that apply until the connection ends. */
@@ -118,6 +116,9 @@ export class ApplicationClient extends pg.Client {
     // With the role for the session, too, a statement sent with a BEGIN that fails does not run as the login.
     const settings = { ...this.#settings(), role: applicationRole };
     if (!isPooled) await super.query(sessionSettings(settings)).catch(explainRole);
+    const { cell } = this.#options;
+    if (cell !== undefined)
+      checkCell(cell, await this.sendAll([...this.begin('BEGIN', null), readCell, { text: 'COMMIT' }]));
     const checks = [{ text: readOrganization }, { text: describeRole }, { text: 'COMMIT' }];
     const begin = this.begin('BEGIN', probedOrganization);
     const [organization, role] = (await this.sendAll([...begin, ...checks]).catch(explainRole)).slice(-3);
@@ -146,7 +147,8 @@ export class ApplicationClient extends pg.Client {
   begin(text: string, orgId: string | null): Statement[] {
     this.#orgId = orgId;
     const role = setLocal({ role: applicationRole, ...(this.#pooler && this.#settings()) });
-    return [{ text }, role, setOrganization(orgId)];
+    const isCell = this.#options.cell !== undefined && orgId !== null;
+    return [{ text }, role, isCell ? enterOrganization(orgId) : setOrganization(orgId)];
   }
 
   /** Sends a statement unchanged. */
@@ -286,6 +288,8 @@ export type PoolOptions = {
   maxAgeSeconds?: number;
   /** Detects statements that wait for locks: requests are not charged for that time. */
   lockWatch?: LockWatch;
+  /** The cell that the database must be, in an installation with several. */
+  cell?: string;
 };
 
 /** Creates a pool of such connections. It does not connect until it is used. */
@@ -299,6 +303,7 @@ export function openPool(options: PoolOptions): pg.Pool {
     ...(options.queryTimeoutMs !== undefined && { query_timeout: options.queryTimeoutMs }),
     ...(options.lockWatch && { lockWatch: options.lockWatch }),
     ...(options.settings && { settings: options.settings }),
+    ...(options.cell !== undefined && { cell: options.cell }),
     idleTimeoutMillis: 60_000,
     // A server process keeps the plan of every statement that it has prepared, and an entry for every table and index
     // that it has read: up to 155 MB after an hour.

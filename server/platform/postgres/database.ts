@@ -38,6 +38,8 @@ export type Database = {
    * organization.
    */
   readonly pool: pg.Pool;
+  /** The databases of an installation with several cells, by name, the home cell first. Use `inEachCell`. */
+  readonly cells?: ReadonlyMap<string, Database>;
   close(): Promise<void>;
 };
 
@@ -75,6 +77,8 @@ export type DatabaseOptions = {
   maxAgeSeconds?: number;
   /** Settings of every transaction besides those that the service needs, for statements that read them. */
   settings?: Record<string, string>;
+  /** The cell that the database must be, in an installation with several. */
+  cell?: string;
 };
 
 const connectionFailures = new Set([
@@ -102,6 +106,8 @@ const connectionFailures = new Set([
   '57P02',
   '57P03',
   '57P05',
+  // The copy of an account has not arrived in a cell.
+  'ASC02',
 ]);
 
 /**
@@ -185,6 +191,7 @@ export function openDatabase(options: DatabaseOptions): Database {
     connectionString: options.connectionString,
     max: options.maxConnections ?? 10,
     ...(options.maxAgeSeconds !== undefined && { maxAgeSeconds: options.maxAgeSeconds }),
+    ...(options.cell !== undefined && { cell: options.cell }),
     applicationName: options.applicationName ?? 'assay',
     settings: options.settings ?? {},
     statementTimeoutMs: options.statementTimeoutMs ?? 30_000,

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Log } from '../log.ts';
 import { ApplicationClient } from './application-client.ts';
+import { listCells } from './cells/cell-database.ts';
 import type { Database } from './database.ts';
 
 /** Called with the payload of a notification, or without one when notifications may have been missed. */
@@ -109,5 +110,23 @@ export function listenForNotifications(
       client = undefined;
       await open?.end().catch(() => {});
     },
+  };
+}
+
+/** Listens in every cell of the installation, like `listenForNotifications` in one database. */
+export function listenInCells(database: Database, log: Log, channels: readonly string[]): Notifications {
+  const all = listCells(database).map(([name, cell]) =>
+    listenForNotifications(cell, name === undefined ? log : log.child({ cell: name }), channels),
+  );
+  if (all.length === 1) return all[0]!;
+  return {
+    on(channel, listener) {
+      const stops = all.map((one) => one.on(channel, listener));
+      return () => {
+        for (const stop of stops) stop();
+      };
+    },
+    isListening: () => all.every((one) => one.isListening()),
+    close: async () => void (await Promise.all(all.map((one) => one.close()))),
   };
 }

@@ -42,8 +42,23 @@ export const planWithoutValues = (settings: Record<string, string> = {}): Statem
  * statement.
  */
 export function setOrganization(orgId: string | null): Statement {
-  if (orgId !== null && !/^org_[a-z0-9_]{1,60}$/.test(orgId)) {
-    throw new Error(`${JSON.stringify(String(orgId).slice(0, 100))} is not the id of an organization.`);
-  }
+  if (orgId !== null) requireOrganizationId(orgId);
   return setLocal({ 'app.org_id': orgId ?? '' });
+}
+
+/** Like `setOrganization`, in one of several cells: the statement fails if the organization has left the cell. */
+export function enterOrganization(orgId: string): Statement {
+  requireOrganizationId(orgId);
+  return { text: `${entering}'${orgId}')` };
+}
+
+const entering = 'SELECT enter_organization(';
+
+/** Returns whether a statement only begins a transaction: a span for it would be useless, and it contains a value. */
+export const isBeginning = ({ text }: Statement): boolean =>
+  ['BEGIN', 'SET'].includes(operationOf(text)) || text.startsWith(entering);
+
+function requireOrganizationId(orgId: string): void {
+  if (/^org_[a-z0-9_]{1,60}$/.test(orgId)) return;
+  throw new Error(`${JSON.stringify(String(orgId).slice(0, 100))} is not the id of an organization.`);
 }

@@ -3,6 +3,7 @@ import { whyUnreadable } from '@assay/scanner/platform/why-unreadable.ts';
 import type { Command } from 'commander';
 import { addJsonOption, printResult, type WithDatabase } from '../../platform/command-output.ts';
 import { isId } from '../../platform/id.ts';
+import { findInCells } from '../../platform/postgres/cells/cell-database.ts';
 import type { Database } from '../../platform/postgres/database.ts';
 import { formatTime } from '../../platform/times.ts';
 import { listBatches } from '../queries.ts';
@@ -35,8 +36,10 @@ type Verification = {
 export async function verifyDocument(database: Database, claims: Claims): Promise<Verification | null> {
   const { reportId, format } = claims;
   if (!isId('rpt', reportId)) return null;
-  const orgId = await database.transaction(null, (tx) => findOrganizationOfReport(tx, reportId));
-  if (orgId === null) return null;
+  const orgId = await findInCells(database, (cell) =>
+    cell.transaction(null, (tx) => findOrganizationOfReport(tx, reportId)),
+  );
+  if (orgId === undefined) return null;
   return database.consistentTransaction(orgId, async (tx) => {
     const stored = await findStoredReport(tx, orgId, reportId);
     if (!stored) return null;
