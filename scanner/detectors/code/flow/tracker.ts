@@ -40,6 +40,7 @@ import { asPart, deeper, isFollowed, type Path, through, throughUnknown } from '
 import {
   addEnd,
   addText,
+  addUnless,
   type Flow,
   isHarmlessCast,
   join,
@@ -268,9 +269,18 @@ export class FlowTracker {
     return !!callee;
   }
 
+  /**
+   * Visits the object that a method is called on. `form.save()`, where a function of another file created `form` from
+   * input: a method without arguments returns something else.
+   */
   #visitObject(on: SgNode, name: string, values: SgNode[], flow: Flow, path: Path): void {
-    if (!isOwnObject.test(on.text()) && !this.#isMadeElsewhere(on, name, values, path))
-      this.#visit(on, flow, deeper(path));
+    if (isOwnObject.test(on.text())) return;
+    const mayReturnOther = values.length === 0 && !passing.test(name) && !isDeriving(name);
+    addUnless(
+      flow,
+      ({ passed }) => passed && mayReturnOther,
+      (inner) => this.#visit(on, inner, deeper(path)),
+    );
   }
 
   /** Visits the arguments of a function in another file: only its summary shows whether they are in its result. */
@@ -293,17 +303,6 @@ export class FlowTracker {
     if (this.#isOpen && !flow.request && !parameter)
       Object.assign(flow, { parameter, built, trail, before: beforeInput });
     if (!before && flow.request && !passing.test(name) && !isDeriving(name)) flow.passed = true;
-  }
-
-  /**
-   * `form.save()`, where a function of another file created `form` from input: a method without arguments returns
-   * something else.
-   */
-  #isMadeElsewhere(on: SgNode, name: string, values: SgNode[], path: Path): boolean {
-    if (values.length > 0 || passing.test(name) || isDeriving(name)) return false;
-    const flow = newFlow();
-    this.#visit(on, flow, deeper(path));
-    return flow.passed;
   }
 
   /** Adds the value of a variable, or only its part under a key. */

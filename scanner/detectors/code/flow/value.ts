@@ -80,6 +80,20 @@ export function join(flow: Flow, add: (inner: Flow) => void): void {
   flow.ends = inner.ends;
 }
 
+/** Adds the parts that `add` adds to a flow of its own, unless that flow is unwanted. */
+export function addUnless(flow: Flow, isUnwanted: (inner: Flow) => boolean, add: (inner: Flow) => void): void {
+  const inner: Flow = { ...flow, request: false, parameter: false, built: false, passed: false, trail: null };
+  add(inner);
+  if (isUnwanted(inner)) return;
+  if (flow.trail === null || (inner.request && !flow.request)) flow.trail = inner.trail;
+  flow.built ||= inner.built;
+  flow.passed ||= !flow.request && inner.passed;
+  flow.request ||= inner.request;
+  flow.parameter ||= inner.parameter;
+  const { assumed, text, before, ends } = inner;
+  Object.assign(flow, { assumed, text, before, ends });
+}
+
 export function isHarmlessCast(node: SgNode, kind: string, into: PlaceKind | undefined): boolean {
   if (kind !== 'cast_expression') return false;
   const type = node.field('type')?.text() ?? '';

@@ -2,7 +2,7 @@ import type { LanguageName } from '../languages/language.ts';
 import type { Definition } from './definition.ts';
 import { hashOf } from './mentions.ts';
 import type { ProgramFile } from './modules.ts';
-import { lastNameOf, moduleNameOf } from './names.ts';
+import { isCallable, lastNameOf, moduleNameOf } from './names.ts';
 import type { Program } from './program.ts';
 import type { Answer, Call, Origin, Questions } from './summary.ts';
 
@@ -136,6 +136,7 @@ class Inquiry {
     for (const definition of this.#newCalled)
       for (const name of namesOf(definition)) {
         const { file } = definition;
+        if (!isCallable(file.language, name)) continue;
         const key = keyOfName(file.language, hashOf(name));
         const folders = names.get(key)?.folders ?? new Set<string>();
         const isInFolder = file.language === 'go' && /^[a-z_]/.test(name) && names.get(key)?.folders !== null;

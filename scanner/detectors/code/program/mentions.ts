@@ -6,8 +6,9 @@ const word = '(?<![\\w$])([\\w$]+)';
 const called = `${word}\\s*(?:<[\\w\\s,[\\]]{0,60}>)?\\(|\\bas\\s+([\\w$]+)|${word}\\s+as\\b`;
 const renamed = `${word}\\s*:`;
 const imported = '\\b(?:from|require|import)\\b\\s*\\(?\\s*["\'](?:[^"\'\\n]{0,200}\\/)?([\\w$-]+)(?:\\.\\w+)?["\']';
-/** In Ruby, arguments need no parentheses. */
-const ofRuby = /(?<![\w.])([a-z_]\w*[?!]?)(?=\(| +[\w'":@&*%{[-])|\.([a-z_]\w*[?!]?)|(?<!\w)([A-Z]\w*)(?=\.new\b)/g;
+/** In Ruby, arguments need no parentheses; a call without arguments passes nothing. */
+const ofRuby =
+  /(?<!\w)([a-z_]\w*[?!]?)(?=\(| +(?!(?:if|unless|and|or|then|do|in|rescue|while|until|end)\b)(?:[\w'"@$[]|[:*&%-](?![\s=&])))|(?<!\w)([A-Z]\w*)(?=\.new\b)/g;
 const ofPython = new RegExp(called, 'g');
 const ofOthers = new RegExp([called, renamed, imported].join('|'), 'g');
 

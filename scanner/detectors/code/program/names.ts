@@ -154,6 +154,10 @@ export function moduleNameOf(path: string): string {
   return last === 'index' && parts.length > 1 ? parts.at(-2)! : last;
 }
 
+/** Returns whether calls of a function with a last name are followed. */
+export const isCallable = (language: LanguageName, name: string): boolean =>
+  programs[language]?.plainCallee?.(`self.${name}`) !== null;
+
 export const isFollowed = (language: LanguageName): boolean => programs[language] !== undefined;
 
 /** `this`, `self` and similar: the object itself. */

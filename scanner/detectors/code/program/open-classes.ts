@@ -31,6 +31,7 @@ export class OpenClasses {
   readonly #unparsedBases = new Map<string, ProgramFile[]>();
   readonly #global: ReadonlySet<string>;
   readonly #prefixes = new Map<ProgramFile, string[]>();
+  readonly #found = new Map<ProgramFile, Map<string, Place[]>>();
   #derived: Map<string, Place[]> | null = null;
   #helpers: Map<string, Definition[]> | null = null;
 
@@ -131,7 +132,14 @@ export class OpenClasses {
 
   /** Returns the places that declare a name which a file uses: in the closest module around it, or a visible namespace. */
   #places(file: ProgramFile, written: string): Place[] {
-    const name = written.replace(arity, '');
+    const known = this.#found.get(file) ?? new Map<string, Place[]>();
+    this.#found.set(file, known);
+    const found = known.get(written) ?? this.#findPlaces(file, written.replace(arity, ''));
+    known.set(written, found);
+    return found;
+  }
+
+  #findPlaces(file: ProgramFile, name: string): Place[] {
     for (const prefix of file.language === 'ruby' ? this.#prefixesOf(file) : ['']) {
       const files = this.#declaring.get(`${file.language} ${prefix}${name}`);
       const visible = files?.filter((one) => this.#isVisible(file, one));
