@@ -186,6 +186,57 @@ describe('an installation with a home cell and two more', () => {
     await eventually(async () => (await ask('eu', 'GET', `/scans/${scan.id}`)).completed_at !== null);
   });
 
+  const refusedCommand = (...args: string[]) => {
+    try {
+      installation.command(...args);
+    } catch (error) {
+      const { stdout, stderr } = error as { stdout: string; stderr: string };
+      return stdout + stderr;
+    }
+    return assert.fail('It did not fail.');
+  };
+
+  test('the cells are listed with their organizations, and checked', async () => {
+    const { cells } = JSON.parse(installation.command('cell', 'list', '--json'));
+    assert.deepEqual(
+      cells.map(({ name, organizations: count }: { name: string; organizations: number }) => [name, count]),
+      [
+        ['home', 1],
+        ['eu', 1],
+        ['us', 1],
+      ],
+    );
+    await eventually(async () => /ok +us +Its copies follow/.test(installation.command('cell', 'check')));
+    assert.match(
+      installation.command('cell', 'check'),
+      /warning +home .* can fill the disk[\s\S]*max_slot_wal_keep_size/,
+    );
+    await us.kill();
+    assert.match(refusedCommand('cell', 'check'), /ok +eu [\s\S]*failed +us +It can't be reached/);
+    await us.start();
+  });
+
+  test('a copy whose log the home cell no longer has is reported, and made anew', async () => {
+    await eu.kill();
+    const slot = `slot_name LIKE 'assay_%_eu'`;
+    await eventually(async () => {
+      const dropped = await rowsIn(
+        home,
+        `SELECT pg_drop_replication_slot(slot_name) FROM pg_replication_slots WHERE ${slot} AND NOT active`,
+      );
+      return dropped.length === 1;
+    });
+    await home.admin.query(`UPDATE users SET name = 'Ada Byron' WHERE email = 'ada@assay.test'`);
+    await eu.start();
+    assert.match(refusedCommand('cell', 'check'), /failed +eu +It gets no copies .*\n.*assay migrate/);
+    installation.command('migrate');
+    await eventually(async () => {
+      const { status, body } = await call('eu', 'GET', '/organization/members');
+      return status === 200 && body.data.some(({ name }: { name: string }) => name === 'Ada Byron');
+    });
+    await eventually(async () => /ok +eu +Its copies follow/.test(installation.command('cell', 'check')));
+  });
+
   test('a node without the cells, or with a cell as its home, does not start', async () => {
     const start = (environment: Record<string, string>) => {
       const other = new Installation({ ...installation.environment, ...environment });

@@ -2,6 +2,7 @@ import { createNetworkPolicy } from '@assay/scanner/platform/egress/network-poli
 import { type Config, loadConfig } from '../config/config.ts';
 import type { WithImportServices } from '../detection/imports/import-command.ts';
 import { type Check, type CheckedSettings, failed } from '../operation/check.ts';
+import { type CheckedCell, checkCells } from '../operation/check-cells.ts';
 import { checksWithout, runChecks } from '../operation/run-checks.ts';
 import manifest from '../package.json' with { type: 'json' };
 import { insertBackup, updateDrill } from '../platform/backup/backup-records.ts';
@@ -161,4 +162,11 @@ export async function checkInstallation(): Promise<Check[]> {
   } finally {
     await opened.stop();
   }
+}
+
+/** Checks the cells as they are: nothing is created or migrated. */
+export async function checkConfiguredCells(): Promise<CheckedCell[]> {
+  const { databaseUrl, cells } = loadConfig();
+  if (databaseUrl === null) throw new Error('Cells need a PostgreSQL of your own: set DATABASE_URL and ASSAY_CELLS.');
+  return checkCells(databaseUrl, cells);
 }

@@ -48,6 +48,14 @@ export const commands: CommandEntry[] = [
     },
   },
   {
+    name: 'cell',
+    description: 'list and check the PostgreSQL servers that hold the organizations',
+    async register(program) {
+      const { registerCellCommand } = await import('../operation/cell-command.ts');
+      registerCellCommand(program, (await connections()).checkConfiguredCells);
+    },
+  },
+  {
     name: 'token',
     description: 'create, list and revoke API tokens',
     async register(program) {

@@ -74,14 +74,14 @@ type Slot = { name: string; isLost: boolean; gigabytes: number };
 
 /**
  * Returns a problem for each replication slot without a connected standby: the primary keeps WAL for it until its disk
- * is full.
+ * is full. "assay cell check" looks at those of cells.
  */
 async function findSlotProblems(database: Database): Promise<Problem[]> {
   const slots = await database.single<Slot>(null, {
     name: 'doctor_slots',
     text: `SELECT slot_name AS name, wal_status = 'lost' AS "isLost",
              coalesce(pg_wal_lsn_diff(pg_current_wal_lsn(), restart_lsn), 0)::float8 / 1e9 AS gigabytes
-           FROM pg_replication_slots WHERE NOT active AND (restart_lsn IS NOT NULL OR wal_status = 'lost') ORDER BY slot_name`,
+           FROM pg_replication_slots WHERE NOT active AND slot_name !~ '^assay_[0-9]+_' AND (restart_lsn IS NOT NULL OR wal_status = 'lost') ORDER BY slot_name`,
   });
   return slots.map(({ name, isLost, gigabytes }) => {
     const drop = `run "SELECT pg_drop_replication_slot('${name}')" on the primary`;
