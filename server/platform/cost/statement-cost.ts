@@ -31,8 +31,8 @@ type RowReader = { handleDataRow(row: unknown): void };
 class MeteredQuery extends pg.Query {
   readonly #cost: RequestCost;
 
-  constructor(cost: RequestCost, config: pg.QueryConfig) {
-    super(config);
+  constructor(cost: RequestCost, text: string) {
+    super(text);
     this.#cost = cost;
   }
 
@@ -43,22 +43,11 @@ class MeteredQuery extends pg.Query {
   }
 }
 
-/** The driver's own `query`, which accepts only a query object with a callback. */
-export type SendQuery = (
-  query: pg.QueryConfig | pg.Query,
-  callback?: (error: Error | null, result: never) => void,
-) => unknown;
-
-/** Sends a statement. The stack of an error leads to the caller, not to the socket. */
-export function sendMetered<Result>(config: pg.QueryConfig, send: SendQuery): Promise<Result> {
+/** Returns the driver's query for a statement. The driver copies an object that it is given, which costs 4 µs. */
+export function meteredQuery({ text, name, values }: pg.QueryConfig): pg.Query {
   const cost = currentCost();
-  if (cost === undefined) return send(config) as Promise<Result>;
-  return new Promise<Result>((resolve, reject) => {
-    send(new MeteredQuery(cost, config), (error, result) => (error ? reject(error) : resolve(result)));
-  }).catch((error: Error) => {
-    Error.captureStackTrace(error);
-    throw error;
-  });
+  const query = cost === undefined ? new pg.Query(text) : new MeteredQuery(cost, text);
+  return Object.assign(query, { name, values });
 }
 
 /** Charges the statements of a connection to the requests that send them. */

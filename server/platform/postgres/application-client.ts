@@ -2,7 +2,7 @@ import { connect, type Socket } from 'node:net';
 import { isTracing, openChild, type Span } from '@assay/scanner/platform/tracing.ts';
 import pg from 'pg';
 import type { LockWatch } from '../cost/lock-watch.ts';
-import { StatementMeter, sendMetered } from '../cost/statement-cost.ts';
+import { meteredQuery, StatementMeter } from '../cost/statement-cost.ts';
 import {
   applicationRole,
   checkOrganization,
@@ -18,6 +18,7 @@ import { databaseOutlet } from './database-outlet.ts';
 import { inspectPooler, isLostStatement, type Pooler } from './pooler.ts';
 import { serviceSettings } from './service-settings.ts';
 import { enterOrganization, isBeginning, operationOf, type Statement, setLocal, setOrganization } from './statement.ts';
+import { type DriverQuery, StatementRun } from './statement-run.ts';
 import { StatementTimes } from './statement-watch.ts';
 
 /**
@@ -80,6 +81,30 @@ const isTransactionEnd = (text: string) =>
 // biome-ignore lint/suspicious/noExplicitAny: the driver's own signature, which has a dozen forms
 type Any = any;
 
+/** A statement that waits for the end of this turn of the event loop. */
+type Waiting = {
+  statement: Statement;
+  query: DriverQuery;
+  resolve: (result: Any) => void;
+  reject: (error: Error) => void;
+};
+
+/**
+ * Splits statements into those that are sent together: the driver sends texts without parameters one by one. While requests
+ * are traced, each statement is alone, since PostgreSQL sends the results of a run at its end.
+ */
+function runsOf(waiting: Waiting[]): Waiting[][] {
+  const runs: Waiting[][] = [];
+  let last: Waiting[] | null = null;
+  for (const one of waiting) {
+    const joins = one.query.requiresPreparation() && !isTracing();
+    if (joins && last) last.push(one);
+    else runs.push([one]);
+    last = joins ? runs.at(-1)! : null;
+  }
+  return runs;
+}
+
 /**
  * A connection that runs every statement as the application's role. The role is set inside each transaction, since a
  * pooler such as PgBouncer gives each transaction another connection to the server, and resets it in between. So are
@@ -93,7 +118,7 @@ export class ApplicationClient extends pg.Client {
   /** null on a direct connection. */
   #pooler: Pooler | null = { keepsPreparedStatements: false };
   #inTransaction = false;
-  #isGathering = false;
+  #waiting: Waiting[] = [];
   /** The organization of the most recent transaction. */
   #orgId: string | null = null;
   readonly #times = new StatementTimes();
@@ -148,19 +173,15 @@ export class ApplicationClient extends pg.Client {
     this.#orgId = orgId;
     const role = setLocal({ role: applicationRole, ...(this.#pooler && this.#settings()) });
     const isCell = this.#options.cell !== undefined && orgId !== null;
-    return [{ text }, role, isCell ? enterOrganization(orgId) : setOrganization(orgId)];
+    const enter = isCell ? enterOrganization(orgId) : setOrganization(orgId);
+    return [{ text: [text, role.text, enter.text].join('; ') }];
   }
 
   /** Sends a statement unchanged. */
-  send<Row extends object>(statement: Statement): Promise<pg.QueryResult<Row>> {
-    return this.#meter.run([statement], this.#serverPid, () => this.#send<Row>(statement));
-  }
-
-  async #send<Row extends object>(statement: Statement): Promise<pg.QueryResult<Row>> {
+  async send<Row extends object>(statement: Statement): Promise<pg.QueryResult<Row>> {
     const { name, signal: _, ...unnamed } = statement;
     const isNamed = name !== undefined && this.#pooler?.keepsPreparedStatements !== false;
     const span = isTracing() ? openStatementSpan(statement) : null;
-    const timed = this.#times.begin(statement, this.#orgId);
     try {
       const result = await this.#submit<Row>(isNamed ? { name, ...unnamed } : unnamed);
       span?.end();
@@ -169,26 +190,55 @@ export class ApplicationClient extends pg.Client {
       span?.end(error);
       if (this.#pooler && isLostStatement(error)) this.#pooler.keepsPreparedStatements = false;
       throw error;
-    } finally {
-      timed();
     }
   }
 
-  /** Sends the statements of one turn of the event loop in one packet: each write costs 25 µs of processor time. */
-  #gatherWrites(): void {
-    if (this.#isGathering) return;
-    const { stream } = (this as unknown as { connection: { stream: Socket } }).connection;
-    this.#isGathering = true;
-    stream.cork();
-    process.nextTick(() => {
-      this.#isGathering = false;
-      stream.uncork();
+  #submit<Row extends object>(statement: Statement): Promise<pg.QueryResult<Row>> {
+    const { promise, resolve, reject } = Promise.withResolvers<pg.QueryResult<Row>>();
+    if (this.#waiting.length === 0) process.nextTick(() => this.#sendWaiting());
+    this.#waiting.push({ statement, query: meteredQuery(statement) as DriverQuery, resolve, reject });
+    return promise.catch((error: Error) => {
+      // The stack leads to the caller, not to the socket.
+      Error.captureStackTrace(error);
+      throw error;
     });
   }
 
-  #submit<Row extends object>(statement: Statement): Promise<pg.QueryResult<Row>> {
-    this.#gatherWrites();
-    return sendMetered(statement as pg.QueryConfig, (...given) => super.query(...(given as [Any])));
+  /** Sends the statements of one turn of the event loop in one packet: each write costs 25 µs of processor time. */
+  #sendWaiting(): void {
+    const runs = runsOf(this.#waiting);
+    this.#waiting = [];
+    const { stream } = (this as unknown as { connection: { stream: Socket } }).connection;
+    stream.cork();
+    for (const run of runs) void this.#sendRun(run);
+    stream.uncork();
+  }
+
+  /** Settles the statements of a run once they are charged to their request. */
+  async #sendRun(run: Waiting[]): Promise<void> {
+    const statements = run.map(({ statement }) => statement);
+    const timed = this.#times.begin(statements, this.#orgId);
+    const settlements: Array<() => void> = [];
+    for (const { query, resolve, reject } of run) {
+      query.callback = (error, result) => settlements.push(() => (error ? reject(error) : resolve(result)));
+    }
+    const { _types: types } = this as unknown as { _types: unknown };
+    const queries = run.map(({ query }) => query);
+    const query = queries.length === 1 ? queries[0]! : new StatementRun(queries, types);
+    await this.#meter.run(statements, this.#serverPid, () => this.#untilEnded(query as DriverQuery));
+    timed();
+    for (const settle of settlements) settle();
+  }
+
+  #untilEnded(query: DriverQuery): Promise<void> {
+    return new Promise((resolve) => {
+      const { callback } = query;
+      query.callback = (...given) => {
+        callback?.(...given);
+        resolve();
+      };
+      super.query(query);
+    });
   }
 
   /** The process id of the database backend; null behind a pooler, which has its own numbers. */
@@ -206,7 +256,7 @@ export class ApplicationClient extends pg.Client {
     const cancel = () => cancelStatement(this, this.#options.connectionString ?? '');
     signal?.addEventListener('abort', cancel, { once: true });
     try {
-      return await this.#meter.run(statements, this.#serverPid, () => this.#sendAtOnce(statements));
+      return await this.#sendAtOnce(statements);
     } finally {
       signal?.removeEventListener('abort', cancel);
       signal?.throwIfAborted();
@@ -214,7 +264,7 @@ export class ApplicationClient extends pg.Client {
   }
 
   async #sendAtOnce(statements: Statement[]): Promise<pg.QueryResult[]> {
-    const pending = statements.map((statement) => this.#send(statement));
+    const pending = statements.map((statement) => this.send(statement));
     this.#withPatience(pending[0]!).catch(() => {});
     const settled = await Promise.allSettled(pending);
     const failed = settled.find((outcome) => outcome.status === 'rejected');
@@ -243,7 +293,8 @@ export class ApplicationClient extends pg.Client {
   async #queryAsRole(statement: Statement): Promise<pg.QueryResult> {
     if (['begin', 'start'].includes(firstWord(statement.text))) {
       this.#inTransaction = true;
-      return (await this.sendAll(this.begin(statement.text, null)))[0]!;
+      // The first of the results of its parts.
+      return (await this.sendAll(this.begin(statement.text, null))).flat()[0]!;
     }
     if (this.#inTransaction) {
       if (isTransactionEnd(statement.text)) this.#inTransaction = false;

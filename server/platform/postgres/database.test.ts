@@ -74,6 +74,30 @@ test('after a BEGIN that fails, the statements sent with it do not run as the lo
   }
 });
 
+test('of statements that are sent together, those before a failed one succeed, those after it fail, and all run again', async () => {
+  const echo = (value: unknown, name = 'test_echo') => ({ name, text: 'SELECT $1::integer AS value', values: [value] });
+  const divide = { name: 'test_divide', text: 'SELECT 1 / $1::integer AS value', values: [0] };
+  const unknown = { name: 'test_unknown', text: 'SELECT $1::integer AS value FROM no_such_table', values: [1] };
+  const unsendable = echo({ toPostgres: () => assert.fail('This value can’t be sent.') });
+  const other = (value: number) => echo(value, 'test_other');
+  const check = async (statements: Array<{ text: string; values: unknown[] }>, expected: unknown[]) => {
+    let outcomes: unknown[] = [];
+    const ended = testDatabase.database.transaction(null, async (tx) => {
+      const settled = await Promise.allSettled(statements.map((statement) => tx.query<{ value: number }>(statement)));
+      outcomes = settled.map((one) => (one.status === 'fulfilled' ? one.value.rows[0]!.value : one.reason.code));
+    });
+    if (expected.includes('25P02')) await assert.rejects(ended, /was rolled back/);
+    else await ended;
+    assert.deepEqual(outcomes, expected);
+  };
+  await check([echo(1), echo(2), other(3)], [1, 2, 3]);
+  await check([echo(1), divide, other(3)], [1, '22012', '25P02']);
+  await check([unsendable, other(3)], ['ERR_ASSERTION', 'ERR_ASSERTION']);
+  await check([echo(4), unsendable, other(3)], [4, 'ERR_ASSERTION', 'ERR_ASSERTION']);
+  await check([unknown, other(5)], ['42P01', '25P02']);
+  await check([other(5), { ...divide, values: [1] }, echo(6)], [5, 1, 6]);
+});
+
 test('a setting holds any text until the transaction ends', async () => {
   for (const text of ["a'b", 'a\\b', `a"b; RESET ROLE; --`, "\\'; RESET ROLE; --", '$1 :x %s']) {
     const read = { text: `SELECT current_setting('app.changes_before') AS value, current_user AS role` };
