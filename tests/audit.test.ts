@@ -29,6 +29,7 @@ const explained: Record<string, string> = {
   updateFindingComment: 'the comment says that it was edited',
   deleteFindingComment: 'the comment leaves a mark',
   previewScanSchedule: 'it changes nothing',
+  previewPolicy: 'it changes nothing',
   testDataSource: 'it changes nothing',
 };
 

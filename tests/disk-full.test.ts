@@ -78,6 +78,7 @@ describe('while the disk is full', () => {
     'POST /profile/passkeys',
     'POST /profile/two-factor/confirm',
     'POST /scan-schedules/preview',
+    'POST /organization/policy/preview',
     'POST /decisions/approvals',
     'POST /decisions/{id}/approve',
     'POST /decisions/{id}/reject',

@@ -1,5 +1,5 @@
 // Code generated from openapi.json and surface.json by scripts/generate-clients.mjs. DO NOT EDIT.
-// Sources 0cf2fc9b72b007a2, content 5554aa093ff102d9.
+// Sources 19f6f5e6502a6735, content cdac48bf35e5b8cf.
 
 package assay
 
@@ -607,6 +607,11 @@ func (r *OrganizationResource) Policy(ctx context.Context, options ...CallOption
 // ReplacePolicy replaces the policy.
 func (r *OrganizationResource) ReplacePolicy(ctx context.Context, params PolicyReplacement, options ...CallOption) (*Policy, error) {
 	return do[Policy](ctx, r.t, &spec{method: http.MethodPut, path: []string{"organization", "policy"}, body: params}, options)
+}
+
+// PreviewPolicy previews other days to fix.
+func (r *OrganizationResource) PreviewPolicy(ctx context.Context, params PolicyPreviewRequest, options ...CallOption) (*PolicyPreview, error) {
+	return do[PolicyPreview](ctx, r.t, &spec{method: http.MethodPost, path: []string{"organization", "policy", "preview"}, body: params}, options)
 }
 
 // ProfileResource: the person who calls: for a session of the console only.

@@ -1,5 +1,5 @@
 // Code generated from openapi.json and surface.json by scripts/generate-clients.mjs. DO NOT EDIT.
-// Sources 0cf2fc9b72b007a2, content 2b3e5d16c7311755.
+// Sources 19f6f5e6502a6735, content 1473ae958c7e3908.
 
 package assay
 
@@ -4320,6 +4320,34 @@ type Policy struct {
 func (v *Policy) UnmarshalJSON(data []byte) error { return decodeObject(data, v, &v.Extra, &v.absent) }
 
 func (v Policy) MarshalJSON() ([]byte, error) { return encodeObject(v, v.Extra, v.absent) }
+
+type PolicyPreview struct {
+	// Open findings that would be due earlier, or at all.
+	Earlier int `json:"earlier"`
+	// Open findings that would be due later, or not at all.
+	Later int `json:"later"`
+	// Open findings that would become overdue at once; `earlier` includes them.
+	Overdue int `json:"overdue"`
+
+	// Extra contains the fields that this version of the library does not define.
+	Extra  map[string]json.RawMessage `json:"-"`
+	absent []string
+}
+
+func (v *PolicyPreview) UnmarshalJSON(data []byte) error {
+	return decodeObject(data, v, &v.Extra, &v.absent)
+}
+
+func (v PolicyPreview) MarshalJSON() ([]byte, error) { return encodeObject(v, v.Extra, v.absent) }
+
+type PolicyPreviewRequest struct {
+	// The days to fix a finding, by its severity and the criticality of its data source.
+	DaysToFix DaysToFixInput `json:"days_to_fix"`
+	// Days more for findings in test code, which the path shows.
+	TestGraceDays int `json:"test_grace_days"`
+}
+
+func (v PolicyPreviewRequest) MarshalJSON() ([]byte, error) { return encodeObject(v, nil, nil) }
 
 type PolicyReplacement struct {
 	// The days to fix a finding, by its severity and the criticality of its data source.

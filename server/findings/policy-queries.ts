@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Db, Statement } from '../platform/postgres/database.ts';
 import { setLocal } from '../platform/postgres/statement.ts';
-import { daysTable, defaultPolicy, type Policy } from './policy.ts';
+import { type DueRules, daysTable, defaultPolicy, type Policy } from './policy.ts';
 import { dataSourceBits, dataSourcePoints, exploitationBits, exploitationPoints } from './urgency.ts';
 
 const smallints = (values: Array<number | null>) => `{${values.map((value) => value ?? 'NULL').join(',')}}`;
@@ -72,6 +72,21 @@ export const policyOf = ([row]: PolicyRow[]): PolicyRow => row ?? { policy: defa
 export async function findPolicy(db: Db, orgId: string): Promise<Policy> {
   return policyOf((await db.query<PolicyRow>(findPolicyStatement(orgId))).rows).policy;
 }
+
+/** The numbers of open findings whose due dates another policy would change. */
+export type PolicyEffect = { earlier: number; later: number; overdue: number };
+
+/** Compares the due dates of all open findings with those by other days to fix. */
+export const comparePolicy = (orgId: string, policy: DueRules): Statement => ({
+  text: `SELECT count(*) FILTER (WHERE n.due_at < f.due_at)::integer AS earlier,
+      count(*) FILTER (WHERE n.due_at > f.due_at)::integer AS later,
+      count(*) FILTER (WHERE n.due_at <= now() AND f.due_at > now())::integer AS overdue
+    FROM findings f JOIN data_sources s ON s.org_id = $1 AND s.id = f.data_source_id
+    CROSS JOIN LATERAL (SELECT finding_due_at(NULL, COALESCE(f.reopened_at, f.first_seen_at), f.severity, f.urgency_bits,
+      s.criticality, $2::smallint[]) AS due_at OFFSET 0) n
+    WHERE f.org_id = $1 AND f.closed_at IS NULL`,
+  values: [orgId, smallints(daysTable(policy))],
+});
 
 /**
  * Replaces the policy and returns the previous one. An equal policy keeps its version, so that no due date is

@@ -25,6 +25,9 @@ export type Policy = {
   };
 };
 
+/** The part of a policy that determines due dates. */
+export type DueRules = Pick<Policy, 'days_to_fix' | 'test_grace_days'>;
+
 const days = (low: number, medium: number, high: number, critical: number) => ({ low, medium, high, critical });
 
 /** The policy of organizations without one. */
@@ -45,7 +48,7 @@ export const defaultPolicy: Policy = {
 type Case = { severity: Severity; criticality: Criticality; inTests: boolean };
 
 /** Returns the number of days to fix a finding; null for no due date. */
-export function daysToFix(policy: Policy, { severity, criticality, inTests }: Case): number | null {
+export function daysToFix(policy: DueRules, { severity, criticality, inTests }: Case): number | null {
   const days = policy.days_to_fix[severity][criticality];
   return days === null ? null : days + (inTests ? policy.test_grace_days : 0);
 }
@@ -68,7 +71,7 @@ export function dueAt(
  * Returns `daysToFix` of every case in the order that the database's `finding_due_at()` reads: by criticality from the
  * lowest, then other code before tests, then by severity from the lowest.
  */
-export const daysTable = (policy: Policy): Array<number | null> =>
+export const daysTable = (policy: DueRules): Array<number | null> =>
   criticalities.flatMap((criticality) =>
     [false, true].flatMap((inTests) =>
       severities.toReversed().map((severity) => daysToFix(policy, { severity, criticality, inTests })),

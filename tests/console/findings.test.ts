@@ -251,6 +251,20 @@ test('a relative time stays as typed, in the address and in a saved view', async
   await rows().first().waitFor();
   assert.equal(await tab.getAttribute('aria-current'), 'true');
   assert.equal(await tab.getByText('changed').count(), 0);
+  // Views that don't fit in one line are in a menu, whose button has the name of the current one.
+  const made: string[] = [];
+  for (let n = 1; n <= 20; n++) {
+    const view = { name: `View number ${n}`, shared: false, filter: { due_to: `${n}d` }, sort: 'due_at' };
+    made.push((await installation.ask('POST', '/views', view)).id);
+  }
+  await page.reload();
+  const views = page.getByRole('navigation', { name: 'Views' });
+  await views.getByRole('button', { name: 'More' }).click();
+  await page.getByRole('menuitem', { name: 'View number 20' }).click();
+  await views.getByRole('button', { name: /View number 20/, expanded: false }).waitFor();
+  await page.waitForURL((address) => address.searchParams.get('due_to') === '20d');
+  assert.ok((await views.boundingBox())!.height <= 40);
+  for (const id of made) await installation.ask('DELETE', `/views/${id}`);
 });
 
 test('findings are grouped by rule, and a group is opened by key, decided about in place, and listed', async () => {

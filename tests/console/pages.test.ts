@@ -190,6 +190,12 @@ test('the policy is changed in the console, and due dates follow it', async () =
   await days.fill('never');
   await dialog().getByRole('button', { name: 'Save', disabled: true }).waitFor();
   await days.fill('5');
+  const effect = dialog().getByRole('region', { name: 'What this would change' });
+  await effect
+    .getByRole('definition')
+    .first()
+    .getByText(/^[1-9]\d* findings?$/)
+    .waitFor();
   await dialog().getByLabel('Maximum days for an accepted risk').fill('60');
   await dialog().getByLabel('Accepting a risk needs a reason').check();
   await dialog().getByRole('button', { name: 'Save' }).click();
@@ -229,7 +235,7 @@ test('a schedule is created from a preset, and its scan appears when it fires', 
   await week.getByRole('button', { name: 'Every five minutes' }).nth(5).waitFor();
   assert.match(
     await week.locator(':scope > li').last().innerText(),
-    /^\w+,? \d+ \w+\s+\d+ times\s+Every five minutes\s+Secrets · All data sources$/,
+    /^\w+,? \d+ \w+\s+Every 5 minutes\s+Every five minutes\s+Secrets · All data sources$/,
   );
   assert.deepEqual(await visitor.findBarriers(), []);
   await installation.database.asAdmin('UPDATE scan_schedules SET next_run_at = now()');

@@ -12,7 +12,7 @@ import { Failure, Skeleton } from '../../ui/states.tsx';
 import classes from './facet-rail.module.css';
 import { SeverityShape } from './marks.tsx';
 import { facetsQuery } from './queries.ts';
-import { RailControls } from './rail-controls.tsx';
+import { isControlled, RailControls } from './rail-controls.tsx';
 import { formatCount } from './words.ts';
 
 type Value = { value: string; label: string | null; count: number };
@@ -127,6 +127,8 @@ export const FacetRail = memo(function FacetRail({
 }) {
   const { data, error, refetch } = useQuery(facetsQuery(filters, loadedAt));
   const nameOf = nameIn(useGrammar(filters, false, data?.facets));
+  const isCounted = data?.facets.some(({ values }) => values.some(({ count }) => count > 0));
+  const hasControls = isCounted || isControlled(filters);
   return (
     <div className={classes.rail} role="region" aria-label="Filters" id="facets">
       {!data && error ? <Failure error={error} onRetry={() => void refetch()} /> : null}
@@ -147,7 +149,8 @@ export const FacetRail = memo(function FacetRail({
           )
         );
       })}
-      {data && <RailControls filters={filters} onChange={onChange} />}
+      {data && hasControls && <RailControls filters={filters} onChange={onChange} />}
+      {data && !hasControls && <p className={classes.hint}>Nothing to filter yet.</p>}
     </div>
   );
 });

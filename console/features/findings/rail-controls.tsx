@@ -39,6 +39,16 @@ const choices = filterRows.filter(
   ({ facet, type, control }) => facet === null && type === 'list' && control.kind === 'choice' && control.closed,
 );
 
+const controlled = [
+  ...choices.map(({ name }) => name),
+  ...flags.map(({ filter }) => filter),
+  ...ranges.flatMap(({ from, to }) => [from, to]),
+];
+
+/** Returns whether a filter is set that these controls show. */
+export const isControlled = (filters: Filters): boolean =>
+  controlled.some((name) => name !== undefined && filters[name] !== undefined);
+
 /**
  * The values of a small set. In a large set, values that stand for many others (`owasp-2025` for its parts) come first.
  */

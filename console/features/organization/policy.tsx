@@ -17,6 +17,7 @@ import { showToast } from '../../ui/toasts.tsx';
 import { plural } from '../findings/words.ts';
 import classes from './organization.module.css';
 import { draftOf, isDays, type PolicyDraft, policyOf } from './policy-draft.ts';
+import { PolicyEffect } from './policy-effect.tsx';
 
 const severities: Severity[] = ['critical', 'high', 'medium', 'low', 'info'];
 const criticalities = Object.keys(criticalityNames) as Criticality[];
@@ -88,13 +89,18 @@ function Rules({ test_grace_days: grace, stale_after_days: stale, accepted_risk,
   );
 }
 
-type DaysProps = { days: PolicyDraft['days']; onChange: (days: PolicyDraft['days']) => void };
+type DaysProps = {
+  days: PolicyDraft['days'];
+  stored: PolicyDraft['days'];
+  onChange: (days: PolicyDraft['days']) => void;
+};
 
-const DaysFields = ({ days, onChange }: DaysProps) => (
+const DaysFields = ({ days, stored, onChange }: DaysProps) => (
   <DaysTable
     cell={(severity, criticality) => (
       <input
         className={classes.dayInput}
+        data-changed={days[severity][criticality] !== stored[severity][criticality]}
         aria-label={`Days: ${severity} severity, ${criticality} criticality`}
         aria-invalid={!isDays(days[severity][criticality])}
         inputMode="numeric"
@@ -227,7 +233,8 @@ function PolicyDialog({ policy, onClose }: { policy: Policy; onClose: () => void
         <p className={classes.hint}>
           Days to fix a finding, counted from when it was first seen or last reopened. Leave empty for no due date.
         </p>
-        <DaysFields days={draft.days} onChange={(days) => change({ days })} />
+        <DaysFields days={draft.days} stored={draftOf(policy).days} onChange={(days) => change({ days })} />
+        <PolicyEffect policy={policy} next={next} />
         <RuleFields draft={draft} change={change} />
       </Form>
     </Dialog>

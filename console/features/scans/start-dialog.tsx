@@ -35,30 +35,28 @@ export function StartScan({ source, onClose }: { source: DetectionSource; onClos
         onSubmit={begin}
         onCancel={onClose}
       >
-        <Load query={query}>
-          {() => (
-            <>
-              <Choice
-                label="What to scan"
-                value={what}
-                onChange={setWhat}
-                options={[
-                  { value: 'all', label: `All ${kinds}` },
-                  { value: 'some', label: 'Some of them' },
-                ]}
+        <Choice
+          label="What to scan"
+          value={what}
+          onChange={setWhat}
+          options={[
+            { value: 'all', label: `All ${kinds}` },
+            { value: 'some', label: 'Some of them' },
+          ]}
+        />
+        {what === 'some' && (
+          <Load query={query} rows={1}>
+            {() => (
+              <MultiSelect
+                label="Data sources"
+                searchable
+                value={chosen}
+                onChange={setChosen}
+                options={fitting.map(({ id, name }) => ({ value: id, label: name }))}
               />
-              {what === 'some' && (
-                <MultiSelect
-                  label="Data sources"
-                  searchable
-                  value={chosen}
-                  onChange={setChosen}
-                  options={fitting.map(({ id, name }) => ({ value: id, label: name }))}
-                />
-              )}
-            </>
-          )}
-        </Load>
+            )}
+          </Load>
+        )}
       </Form>
     </Dialog>
   );

@@ -1,5 +1,6 @@
 import { Cron } from 'croner';
-import { nicknames, timetableOf, wordsOf } from './timetable.ts';
+import { plural } from '../findings/words.ts';
+import { nicknames, wordsOf } from './timetable.ts';
 
 type Scheduled = { id: string; name: string; cron: string; timezone: string };
 /** A schedule on a day: at a time of day, or `often` in words. */
@@ -7,8 +8,10 @@ type Run = { id: string; name: string; at: number | null; often: string | null }
 export type Day = { start: number; runs: Run[] };
 
 const shownDays = 7;
-/** A schedule that is due more often on a day is one line of it. */
-const maxOnDay = 4;
+/** A schedule that is due more often on one of the days is one line of each. */
+const maxOnDay = 3;
+/** The words of a timetable that is the same on all days. */
+const isInterval = /^Every (hour$|\d+ (hours|minutes))/;
 
 /** Returns the midnights, in local time, of the next seven days from a time on, and of the day after. */
 function midnights(now: number): number[] {
@@ -30,21 +33,19 @@ function timesOf({ cron, timezone }: Scheduled, from: number, end: number): numb
 /** Lays out the due times of schedules over the next seven days, each day in the order of time. */
 export function calendarOf(schedules: readonly Scheduled[], now: number): Day[] {
   const days = midnights(now);
-  const timed = schedules.map((schedule) => ({ schedule, times: timesOf(schedule, now, days.at(-1)!) }));
+  const timed = schedules.map((schedule) => {
+    const times = timesOf(schedule, now, days.at(-1)!);
+    const byDay = days
+      .slice(0, shownDays)
+      .map((start, index) => times.filter((at) => at >= start && at < days[index + 1]!));
+    return { schedule, byDay, isOften: byDay.some((onDay) => onDay.length > maxOnDay) };
+  });
   return days.slice(0, shownDays).map((start, index) => {
-    const end = days[index + 1]!;
-    const runs = timed.flatMap(({ schedule: { id, name, cron }, times }): Run[] => {
-      const onDay = times.filter((at) => at >= start && at < end);
-      if (onDay.length > maxOnDay)
-        return [
-          {
-            id,
-            name,
-            at: null,
-            often: timetableOf(cron, 'UTC').preset === 'hourly' ? wordsOf(cron) : `${onDay.length} times`,
-          },
-        ];
-      return onDay.map((at) => ({ id, name, at, often: null }));
+    const runs = timed.flatMap(({ schedule: { id, name, cron }, byDay, isOften }): Run[] => {
+      const onDay = byDay[index]!;
+      if (!isOften || onDay.length === 0) return onDay.map((at) => ({ id, name, at, often: null }));
+      const words = wordsOf(cron);
+      return [{ id, name, at: null, often: isInterval.test(words) ? words : plural(onDay.length, 'time') }];
     });
     return { start, runs: runs.sort((a, b) => (a.at ?? 0) - (b.at ?? 0)) };
   });

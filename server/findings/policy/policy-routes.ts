@@ -19,8 +19,16 @@ import { etagOf, requireMatch } from '../../platform/http/etag.ts';
 import { enumeration, nullable } from '../../platform/http/schema.ts';
 import type { Db } from '../../platform/postgres/database.ts';
 import { Severity } from '../finding-schema.ts';
-import { defaultPolicy, type Policy } from '../policy.ts';
-import { findPolicyStatement, type PolicyRow, policyOf, replacePolicy } from '../policy-queries.ts';
+import { boundedCount } from '../live-columns/found.ts';
+import { type DueRules, defaultPolicy, type Policy } from '../policy.ts';
+import {
+  comparePolicy,
+  findPolicyStatement,
+  type PolicyEffect,
+  type PolicyRow,
+  policyOf,
+  replacePolicy,
+} from '../policy-queries.ts';
 
 const days = nullable(Type.Integer({ minimum: 1, maximum: 3650 }), {
   $id: 'DaysOrNever',
@@ -185,4 +193,42 @@ const putPolicy = defineRoute({
     }),
 });
 
-export const policyRoutes = [getPolicy, putPolicy];
+const numberOf = (description: string) => Type.Integer({ minimum: 0, description });
+
+const previewPolicy = defineRoute({
+  method: 'POST',
+  path: '/organization/policy/preview',
+  operationId: 'previewPolicy',
+  tag: 'Organization',
+  summary: 'Preview other days to fix',
+  description:
+    'Counts the open findings whose due dates other days to fix would change, without changing anything. Takes a second or two for a million findings.',
+  extension: true,
+  permission: { role: 'admin', scope: 'organization:write' },
+  body: Type.Object(
+    { days_to_fix: findingProperties.days_to_fix, test_grace_days: findingProperties.test_grace_days },
+    { $id: 'PolicyPreviewRequest' },
+  ),
+  requestExample: { days_to_fix: defaultPolicy.days_to_fix, test_grace_days: 0 },
+  responses: {
+    200: {
+      schema: Type.Object(
+        {
+          earlier: numberOf('Open findings that would be due earlier, or at all.'),
+          later: numberOf('Open findings that would be due later, or not at all.'),
+          overdue: numberOf('Open findings that would become overdue at once; `earlier` includes them.'),
+        },
+        { $id: 'PolicyPreview' },
+      ),
+      description: 'The numbers of findings.',
+      example: { earlier: 6, later: 0, overdue: 2 },
+    },
+  },
+  errors: [],
+  handler: async ({ actor: { orgId }, body, context: { database } }) => {
+    const [effect] = await database.single<PolicyEffect>(orgId, comparePolicy(orgId, body as DueRules), [boundedCount]);
+    return effect!;
+  },
+});
+
+export const policyRoutes = [getPolicy, putPolicy, previewPolicy];

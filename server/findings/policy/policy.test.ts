@@ -268,6 +268,49 @@ test('new findings are due according to the policy, and all due times are recomp
   await assertDue(owner, policy);
 });
 
+test('a preview of other days counts the open findings that would be due earlier, later and at once, and changes nothing', async () => {
+  const owner = await organization();
+  await everyCase(owner);
+  await settle(owner);
+  const before = await owner.findings();
+  const preview = async (changes: Partial<Policy>) => {
+    const { days_to_fix, test_grace_days } = { ...defaultPolicy, ...changes };
+    return succeeded(await owner.call('POST', '/organization/policy/preview', { days_to_fix, test_grace_days }));
+  };
+  assert.deepEqual(await preview({}), { earlier: 0, later: 0, overdue: 0 });
+  const closed = before.find(({ severity }) => severity === 'critical');
+  succeeded(
+    await owner.call('PATCH', `/findings/${closed.id}`, { status: 'false_positive', comment: 'Not reachable.' }),
+  );
+  const { days_to_fix } = defaultPolicy;
+  const ofCriticals = (days: number | null) => ({
+    days_to_fix: {
+      ...days_to_fix,
+      critical: Object.fromEntries(criticalities.map((name) => [name, days])) as Policy['days_to_fix']['critical'],
+    },
+  });
+  const criticals = before.filter(({ severity }) => severity === 'critical').length;
+  assert.deepEqual(await preview(ofCriticals(null)), { earlier: 0, later: criticals - 1, overdue: 0 });
+  assert.deepEqual(await preview(ofCriticals(3650)), { earlier: 0, later: criticals - 1, overdue: 0 });
+  // Seen two days ago, a finding with a day to fix is overdue at once.
+  await database.transaction(owner.orgId, async (tx) => {
+    await tx.query({
+      text: `UPDATE findings SET first_seen_at = first_seen_at - interval '2 days', due_at = due_at - interval '2 days' WHERE org_id = $1`,
+      values: [owner.orgId],
+    });
+  });
+  const inCode = before.filter(
+    ({ severity, id, location }) => severity === 'critical' && id !== closed.id && location.path === 'src/a.ts',
+  );
+  const { overdue } = await preview({ ...ofCriticals(1), test_grace_days: 100 });
+  assert.equal(overdue, inCode.length);
+  const other = await organization();
+  const { earlier, later } = succeeded(
+    await other.call('POST', '/organization/policy/preview', { ...ofCriticals(1), test_grace_days: 0 }),
+  );
+  assert.deepEqual([earlier, later], [0, 0]);
+});
+
 test('a closed finding has no due date, and a reopened one has a new one, unless an undo reopened it', async () => {
   const owner = await organization();
   const dataSourceId = await addDataSource(app, owner.token, 'medium');
