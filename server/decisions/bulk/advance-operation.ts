@@ -46,7 +46,12 @@ export async function changeLocked(
 }
 
 /** Changes the next findings of an operation. Returns whether more may follow. */
-async function changeNext(tx: Db, orgId: string, work: OperationWork, userId: string): Promise<boolean> {
+async function changeNext(
+  tx: Db,
+  orgId: string,
+  work: OperationWork,
+  { userId, limit }: { userId: string; limit: number },
+): Promise<boolean> {
   const { id, asOf } = work;
   const changes = await FindingChanges.begin(tx, orgId, { userId });
   const selection: Selection = {
@@ -55,7 +60,7 @@ async function changeNext(tx: Db, orgId: string, work: OperationWork, userId: st
     asOf,
     operationId: id,
   };
-  const next = { afterId: work.cursor, limit: findingsPerBatch, walk: true };
+  const next = { afterId: work.cursor, limit, walk: true };
   const ids = await lockSelection(tx, orgId, selection, next);
   const decision = decisionOf(work.change);
   const locked = ids.length === 0 ? [] : await lockFindings(tx, orgId, ids);
@@ -63,7 +68,7 @@ async function changeNext(tx: Db, orgId: string, work: OperationWork, userId: st
   const need = await findApprovalNeed(tx, orgId, decision);
   const findings = need ? locked.filter((finding) => !need.isNeeded(finding)) : locked;
   const updated = await changeLocked(tx, orgId, id, findings, { decision, userId, changes });
-  const ended = ids.length < findingsPerBatch;
+  const ended = ids.length < limit;
   const cursor = ids.at(-1) ?? work.cursor;
   await advanceOperation(tx, orgId, id, { processed: ids.length, updated, cursor, ended });
   return !ended;
@@ -74,10 +79,15 @@ async function changeNext(tx: Db, orgId: string, work: OperationWork, userId: st
  * close alone. The decisions that it made are withdrawn, and those that it withdrew hold again, unless others have come or
  * ended meanwhile. Returns whether more may follow. Comments stay; an assignee who has left the organization is not restored.
  */
-async function restoreNext(tx: Db, orgId: string, { id }: OperationWork, userId: string): Promise<boolean> {
+async function restoreNext(
+  tx: Db,
+  orgId: string,
+  { id }: OperationWork,
+  { userId, limit }: { userId: string; limit: number },
+): Promise<boolean> {
   await holdDecisions(tx, orgId);
   const changes = await FindingChanges.begin(tx, orgId, { userId });
-  const taken = await takeChanged(tx, orgId, id, findingsPerBatch);
+  const taken = await takeChanged(tx, orgId, id, limit);
   const changed = new Map(taken.map((row) => [row.before.id, row]));
   const locked = taken.length === 0 ? [] : await lockFindings(tx, orgId, [...changed.keys()].sort());
   const unchangedSince = locked.filter((finding) => finding.version === changed.get(finding.id)!.version);
@@ -91,7 +101,7 @@ async function restoreNext(tx: Db, orgId: string, { id }: OperationWork, userId:
     return { finding, before: { ...before, assigneeId } };
   });
   await restoreDecisions(tx, orgId, states, { userId, changes });
-  const ended = taken.length < findingsPerBatch;
+  const ended = taken.length < limit;
   const restored = states.length;
   await advanceUndo(tx, orgId, id, { restored, skipped: taken.length - restored, ended });
   return !ended;
@@ -137,7 +147,12 @@ async function mayTriage(tx: Db, orgId: string, userId: string): Promise<boolean
  * Progress is recorded in the same transaction, so an interruption loses nothing. An operation ends as failed once the
  * person who started it may no longer change findings.
  */
-export async function doNextBatch(tx: Db, orgId: string, operationId: string): Promise<boolean> {
+export async function doNextBatch(
+  tx: Db,
+  orgId: string,
+  operationId: string,
+  limit = findingsPerBatch,
+): Promise<boolean> {
   const work = await lockOperation(tx, orgId, operationId);
   const isUndo = work?.status === 'undoing';
   if (!work || !(isUndo || work.status === 'queued' || work.status === 'running')) return false;
@@ -146,5 +161,5 @@ export async function doNextBatch(tx: Db, orgId: string, operationId: string): P
     await recordFailure(tx, orgId, operationId, { maxFailures: 0, error: lostRights });
     return false;
   }
-  return isUndo ? restoreNext(tx, orgId, work, userId) : changeNext(tx, orgId, work, userId);
+  return (isUndo ? restoreNext : changeNext)(tx, orgId, work, { userId, limit });
 }
