@@ -46,6 +46,12 @@ describe('an installation with a home cell and two more', () => {
     const sent = { headers: { cookie: session, origin }, ...(json && { json }) };
     return exchange(origin, agent, method, `/api/v1${path}`, sent);
   };
+  /** Switches the session, once all cells respond. */
+  const choose = (cell: string, more: { name?: string } = {}) =>
+    eventually(async () => {
+      const { status } = await inSession('PATCH', '/profile', { organization_id: organizations[cell]!.id, ...more });
+      return status === 200;
+    });
   const rowsIn = (server: StockPostgres, sql: string): Promise<Record<string, unknown>[]> =>
     asAdmin(server.url('postgres'), async (client) => (await client.query(sql)).rows);
   const countIn = async (server: StockPostgres, table: string, orgId: string) =>
@@ -82,7 +88,11 @@ describe('an installation with a home cell and two more', () => {
       const options = ['--name', `Firm in ${cell}`, '--owner-email', owner, '--cell', cell, '--json'];
       const made = JSON.parse(installation.command('organization', 'create', ...options));
       organizations[cell] = { id: made.organization.id, token: made.token, ownerId: made.owner.id };
-      assert.equal((await ask(cell, 'GET', '/organization')).name, `Firm in ${cell}`);
+      const read = await eventually(async () => {
+        const { status, body } = await call(cell, 'GET', '/organization');
+        return status === 200 && body;
+      });
+      assert.equal(read.name, `Firm in ${cell}`);
       for (const [name, server] of Object.entries(servers)) {
         const rows = await rowsIn(server, `SELECT FROM organizations WHERE id = '${made.organization.id}'`);
         assert.equal(rows.length, name === cell ? 1 : 0, `in ${name}`);
@@ -143,14 +153,22 @@ describe('an installation with a home cell and two more', () => {
     });
     assert.equal(signedIn.status, 200, signedIn.text);
     session = signedIn.headers['set-cookie']!.map((line) => line.split(';')[0]).join('; ');
-    const { organizations: listed } = (await inSession('GET', '/profile')).body;
+    const listed = await eventually(async () => {
+      const { status, body } = await inSession('GET', '/profile');
+      return status === 200 && body.organizations.length > 1 && body.organizations;
+    });
     assert.deepEqual(
       listed.map(({ id }: { id: string }) => id),
       [organizations.home!.id, organizations.eu!.id],
     );
-    await inSession('PATCH', '/profile', { name: 'Ada Lovelace', organization_id: organizations.eu!.id });
-    assert.equal((await inSession('GET', '/organization')).body.name, 'Firm in eu');
-    assert.equal((await inSession('GET', '/findings')).body.data.length, 2);
+    await choose('eu', { name: 'Ada Lovelace' });
+    const read = (path: string) =>
+      eventually(async () => {
+        const { status, body } = await inSession('GET', path);
+        return status === 200 && body;
+      });
+    assert.equal((await read('/organization')).name, 'Firm in eu');
+    assert.equal((await read('/findings')).data.length, 2);
     for (const cell of ['home', 'eu']) {
       const renamed = async () => {
         const { data } = await ask(cell, 'GET', '/organization/members');
@@ -163,10 +181,6 @@ describe('an installation with a home cell and two more', () => {
   });
 
   test('while a cell is down, its organizations get 503 with Retry-After, and all others work', async () => {
-    const choose = async (cell: string) => {
-      const response = await inSession('PATCH', '/profile', { organization_id: organizations[cell]!.id });
-      assert.equal(response.status, 200, response.text);
-    };
     await choose('home');
     await eu.kill();
     const refused = await call('eu', 'GET', '/findings');
@@ -184,6 +198,23 @@ describe('an installation with a home cell and two more', () => {
     await choose('eu');
     const scan = await ask('eu', 'POST', '/imports?data_source_name=shop', sarif('c-eu'));
     await eventually(async () => (await ask('eu', 'GET', `/scans/${scan.id}`)).completed_at !== null);
+  });
+
+  test('a cell that does not respond at all holds up nobody else', async () => {
+    await choose('home');
+    eu.signal('SIGSTOP');
+    try {
+      const begin = performance.now();
+      for (let i = 0; i < 3; i++) {
+        for (const path of ['/profile', '/findings']) assert.equal((await inSession('GET', path)).status, 200);
+        for (const cell of ['home', 'us']) await ask(cell, 'GET', '/findings');
+      }
+      // A statement is given up after 30 seconds.
+      assert.ok(performance.now() - begin < 25_000);
+    } finally {
+      eu.signal('SIGCONT');
+    }
+    await eventually(async () => (await call('eu', 'GET', '/findings')).status === 200);
   });
 
   const refusedCommand = (...args: string[]) => {

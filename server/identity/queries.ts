@@ -38,14 +38,15 @@ export type User = { id: string; name: string; email: string };
 
 /** Finds the owner of the token with this hash, in any organization. One round trip. */
 export function findTokenBearer(database: Database, hash: Buffer): Promise<TokenBearer | undefined> {
-  return findInCells(database, async (cell) => {
+  const find = async (cell: Database) => {
     const rows = await cell.single<TokenBearer>(null, {
       name: 'token_bearer_find',
       text: 'SELECT * FROM bearer_of_token($1)',
       values: [hash],
     });
     return rows[0];
-  });
+  };
+  return findInCells(database, find, hash.toString('base64'));
 }
 
 /**

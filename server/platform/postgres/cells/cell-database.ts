@@ -96,6 +96,32 @@ export async function inEachCell<T>(database: Database, run: (cell: Database) =>
   });
 }
 
+/** A cell other than the home cell is considered away when it has not responded for this long. */
+const patienceMs = 3_000;
+/** A cell that was away is not asked for this long by callers that can do without it. */
+const pauseMs = 5_000;
+const askedAgainAt = new WeakMap<Database, number>();
+
+/** Asks a cell among others: one that is away, or does not respond at all, must not hold up the organizations of others. */
+async function ask<T>([name, cell]: [string | undefined, Database], run: (cell: Database) => Promise<T>): Promise<T> {
+  if (name === undefined || name === homeCell) return run(cell);
+  const away = () =>
+    new ApiError('unavailable', 'A part of the database is not available at the moment. Try again in a few seconds.', {
+      headers: { 'Retry-After': `${pauseMs / 1_000}` },
+    });
+  if (performance.now() < (askedAgainAt.get(cell) ?? 0)) throw away();
+  const late = Promise.withResolvers<never>();
+  const timer = setTimeout(() => late.reject(away()), patienceMs);
+  try {
+    return await Promise.race([run(cell), late.promise]);
+  } catch (error) {
+    if (error instanceof ApiError && error.code === 'unavailable') askedAgainAt.set(cell, performance.now() + pauseMs);
+    throw error;
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
 /**
  * Runs `run` in each cell at once, and returns the results of those that succeed, with the first error as `missing`, if
  * any. Throws it if all fail.
@@ -104,7 +130,7 @@ export async function inReachableCells<T>(
   database: Database,
   run: (cell: Database) => Promise<T>,
 ): Promise<{ results: T[]; missing?: unknown }> {
-  const ends = await Promise.allSettled(listCells(database).map(([, cell]) => run(cell)));
+  const ends = await Promise.allSettled(listCells(database).map((cell) => ask(cell, run)));
   const results = ends.filter((end) => end.status === 'fulfilled').map(({ value }) => value);
   const failed = ends.find((end) => end.status === 'rejected');
   if (!failed) return { results };
@@ -112,16 +138,37 @@ export async function inReachableCells<T>(
   return { results, missing: failed.reason };
 }
 
+const maxRemembered = 10_000;
+const remembered = new WeakMap<Database, Map<string, Database>>();
+
 /**
  * Returns the first result that is not null or undefined, for something that is in one cell. A cell that is away is an
- * error only if no other has it.
+ * error only if no other has it. With a `key`, the cell that had it last is asked before the others.
  */
 export async function findInCells<T>(
   database: Database,
   find: (cell: Database) => Promise<T | null | undefined>,
+  key?: string,
 ): Promise<T | undefined> {
-  const ends = await Promise.allSettled(listCells(database).map(([, cell]) => find(cell)));
-  for (const end of ends) if (end.status === 'fulfilled' && end.value != null) return end.value;
-  for (const end of ends) if (end.status === 'rejected') throw end.reason;
-  return undefined;
+  if (!database.cells) return (await find(database)) ?? undefined;
+  const known = remembered.get(database) ?? new Map<string, Database>();
+  remembered.set(database, known);
+  const last = key === undefined ? undefined : known.get(key);
+  const found = last && (await find(last));
+  if (found != null) return found;
+  const { promise, resolve, reject } = Promise.withResolvers<T | undefined>();
+  const look = async (place: [string | undefined, Database]) => {
+    const value = await ask(place, find);
+    if (value == null) return;
+    if (known.size >= maxRemembered) known.clear();
+    if (key !== undefined) known.set(key, place[1]);
+    // The others may take long.
+    resolve(value);
+  };
+  void Promise.allSettled(listCells(database).map(look)).then((ends) => {
+    const failed = ends.find((end) => end.status === 'rejected');
+    if (failed) reject(failed.reason);
+    else resolve(undefined);
+  });
+  return promise;
 }

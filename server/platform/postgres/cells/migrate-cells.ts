@@ -1,6 +1,5 @@
 import type pg from 'pg';
 import type { Log } from '../../log.ts';
-import { isDatabaseAway } from '../database.ts';
 import { migrate } from '../migrate.ts';
 import { underMigrationLock } from '../migration-lock.ts';
 import { asOwner } from './as-owner.ts';
@@ -51,16 +50,19 @@ export async function migrateCells(homeUrl: string, cells: readonly Cell[], log:
         await publishToCells(owner);
       });
       for (const { name, url } of cells) {
-        try {
-          applied.push(...(await migrate({ adminUrl: url, log })).map((migration) => `${name}: ${migration}`));
-          await asOwner(url, async (owner) => {
-            await nameCell(owner, name);
-            await subscribeToHome(owner, { name, homeUrl });
-          });
-        } catch (error) {
-          if (!isDatabaseAway(error)) throw error;
-          log.warn({ err: error, cell: name }, 'A cell is away: its organizations can be used once it is back.');
+        const reason = await asOwner(url, (owner) => owner.query('SELECT 1')).then(
+          () => null,
+          (error: unknown) => error,
+        );
+        if (reason !== null) {
+          log.warn({ err: reason, cell: name }, 'A cell is away: its organizations can be used once it is back.');
+          continue;
         }
+        applied.push(...(await migrate({ adminUrl: url, log })).map((migration) => `${name}: ${migration}`));
+        await asOwner(url, async (owner) => {
+          await nameCell(owner, name);
+          await subscribeToHome(owner, { name, homeUrl });
+        });
       }
     });
     return applied;
