@@ -6,8 +6,8 @@ import { normalisedContent } from '../../contract/fingerprint.ts';
 import { choosingArguments } from './flow/commands.ts';
 import { FileIndex } from './flow/file-index.ts';
 import { argumentsOf } from './flow/syntax.ts';
-import { FlowTracker, maxStepsOfFile } from './flow/tracker.ts';
-import { unknownFunction } from './flow/tracker-path.ts';
+import { FlowTracker } from './flow/tracker.ts';
+import { limits, unknownFunction } from './flow/tracker-path.ts';
 import { type Flow, type Trail, unknownValue, withCode } from './flow/value.ts';
 import { languages } from './languages/index.ts';
 import { inputsOf } from './languages/inputs.ts';
@@ -114,7 +114,7 @@ export function checkSource(
       });
   });
   if (hits.length > maxHitsOfFile) bounds.push(`has more than ${maxHitsOfFile} matches${onlyFirst}`);
-  if (tracker.stepsOfFile > maxStepsOfFile)
+  if (tracker.stepsOfFile > limits.stepsOfFile)
     bounds.push('is too long to follow all of its values: some findings may be missing');
   hits.sort((left, right) => left.startLine - right.startLine || left.startColumn - right.startColumn);
   const kept = hits.slice(0, maxHitsOfFile);
@@ -197,11 +197,17 @@ function carriesInput(tracker: FlowTracker, input: InputCondition | null, node: 
       carries &&
       !(input.unchanged && flow.passed) &&
       !(input.containing && !new RegExp(input.containing, 'i').test(flow.text)) &&
-      !(input.unlessAfter && new RegExp(input.unlessAfter, 'i').test(flow.before ?? ''));
+      !(input.unlessAfter && isOnlyAfter(new RegExp(input.unlessAfter, 'i'), flow));
     if (isMatch) return { flow, isCandidate: false };
     if (isOpen) candidate ??= flow;
   }
   return candidate && { flow: candidate, isCandidate: true };
+}
+
+/** Returns whether all input follows a harmless text, such as the host of an address. */
+function isOnlyAfter(harmless: RegExp, { request, ends, before }: Flow): boolean {
+  const inputs = request ? ends.filter((end) => end.from === 'request') : [];
+  return inputs.length > 0 ? inputs.every((end) => harmless.test(end.before)) : harmless.test(before ?? '');
 }
 
 /** Returns whether input from another file counts: with a source of its own, a rule looks at one file only. */

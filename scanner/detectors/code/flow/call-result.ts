@@ -7,9 +7,7 @@ import type { Input } from './input.ts';
 import { argumentsOf, calleeName, kindOf, receiverOf, spanOf, withoutQuotes } from './syntax.ts';
 import { keyOf } from './variable.ts';
 
-/** The object whose methods may be in other files: their results are not the contents of the object. */
-export const isOwnObject = /^(?:\$?this|self|super\(\)|super|parent|@\w+)$/;
-
+export const constantName = /^(?:\w+\.)*[A-Z][A-Z0-9_]+$/;
 export const choosingOperators = /^(?:\|\||\?\?|&&|or|and|\?:)$/;
 export const joiningOperators = /^(?:\+|\.|%|<<|\/)$/;
 /** Functions that return their argument in another form. */

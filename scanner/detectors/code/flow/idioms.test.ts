@@ -400,6 +400,48 @@ const pairs: Pair[] = [
     '    kind = Kind(name)\n    cursor.execute(f"select * from users where kind = \'{kind.value}\'")\n',
     '    kind = Kind(name)\n    cursor.execute(f"select * from users where kind = \'{kind.text}\'")\n',
   ],
+  [
+    'a redirect to a path or a name of this site, with input after it',
+    'javascript',
+    'res.redirect(303, `./callback?${new URLSearchParams(req.query)}`);',
+    'res.redirect(303, `//${name}`);',
+  ],
+  [
+    'a redirect to a route by a name with input in it',
+    'python',
+    '    return redirect(f"shop_{name}:edit", pk)\n',
+    '    return redirect(f"http{name}")\n',
+  ],
+  [
+    'a redirect to what a signed token contains',
+    'javascript',
+    'res.redirect(jwt.verify(name, secret).next);',
+    'res.redirect(jwt.decode(name).next);',
+  ],
+  [
+    'an attribute that a condition replaces',
+    'python',
+    '    self.to = name\n    if not self.to or not is_own_address(url=self.to):\n        self.to = "/"\n    return redirect(self.to)\n',
+    '    self.to = name\n    if not self.to or not is_own_address(url=self.page):\n        self.to = "/"\n    return redirect(self.to)\n',
+  ],
+  [
+    'a helper with a request and further options',
+    'python',
+    '    pass\ndef send(request, filename, **options):\n    return FileResponse(open(filename))\n',
+    '    pass\ndef send(request, filename):\n    return FileResponse(open(filename))\n',
+  ],
+  [
+    'a parameter of the name that a framework gives to a request',
+    'ruby',
+    '    def bar(params)\n      "<p style=\'top:#{params[:top]}px\'></p>".html_safe\n    end',
+    '    def bar(options)\n      "<p style=\'top:#{params[:top]}px\'></p>".html_safe\n    end',
+  ],
+  [
+    'a note of an object that was looked up by input',
+    'java',
+    'Note note = sessions.find(name); return new ObjectInputStream(decode(note.getNote(TOKEN)));',
+    'Note note = sessions.find(name); return new ObjectInputStream(decode(name));',
+  ],
 ];
 
 /** Parameters that a framework fills with numbers, or with text. */

@@ -4,7 +4,7 @@ import type { Language } from '../languages/language.ts';
 import type { FileIndex } from './file-index.ts';
 import type { Change } from './scope.ts';
 import { isWithin, type Span, spanOf } from './syntax.ts';
-import { addText, type Flow, mark, type Trail, unknownValue, withCode } from './value.ts';
+import { addText, type Flow, isOwnObject, mark, type Trail, unknownValue, withCode } from './value.ts';
 
 /**
  * The kind of sink, the source that counts as input in place of requests, and whether only a whole value counts.
@@ -27,6 +27,7 @@ const lengthOfPart = /^\w+(?:\.\w+){2,}\.(?:length|Length|Count)$/;
 /** Decides what is input and what makes it harmless, for the expression that is currently followed. */
 export class Input {
   readonly #inputs: Inputs;
+  readonly #isRuby: boolean;
   readonly #file: FileIndex;
   readonly #source: string;
   #use: Span = { start: 0, end: 0 };
@@ -34,6 +35,7 @@ export class Input {
 
   constructor(language: Language, file: FileIndex, source: string) {
     this.#inputs = inputsOf(language.name);
+    this.#isRuby = language.name === 'ruby';
     this.#file = file;
     this.#source = source;
   }
@@ -53,10 +55,17 @@ export class Input {
     if (this.#question.source) return this.#question.source.test(text);
     return (
       this.#inputs.request.test(text) &&
+      !this.#isOwnParameter(text, node) &&
       !this.isNever(node) &&
       !/^[\w.]+\s*=[^=]/.test(text) &&
       !lengthOfPart.test(text)
     );
+  }
+
+  /** A method of Ruby may call a parameter `params`, like the method that returns the input of a request. */
+  #isOwnParameter(text: string, node: SgNode): boolean {
+    const name = this.#isRuby ? (/^(?:params|cookies|request)\b/.exec(text)?.[0] ?? null) : null;
+    return name !== null && this.#file.index.around(spanOf(node)).some((scope) => this.#file.parameterOf(scope, name));
   }
 
   /** Returns whether an expression looks like input but is not controlled by the sender. */
@@ -108,6 +117,13 @@ export class Input {
     const isCheckedAt = (at: Span) => this.#file.guards.isChecked(name, scope, at, this.#question.into === 'nosql');
     if (isCheckedAt(place)) return true;
     return place.start !== this.#use.start && isWithin(this.#use, scope) && isCheckedAt(this.#use);
+  }
+
+  /** `self.next`, which a condition checks or replaces: that does not hold for its parts. */
+  isOwnPartChecked(part: SgNode, whole: SgNode): boolean {
+    const place = spanOf(part);
+    const [scope] = this.#file.index.around(place);
+    return isOwnObject.test(whole.text()) && scope !== undefined && this.isChecked(part.text(), scope, place);
   }
 
   /** Returns whether a pattern extracts a part of a request that is input: `const { query } = req`. */

@@ -63,6 +63,8 @@ export function parameterOf(language: Language, scope: SgNode, name: string): Pa
   const { parameters: inputs } = inputsOf(language.name);
   const text = own.text();
   const isHandler = () => inputs.requestFunction?.test(headerOf(scope)) || isCallbackOfRequest(language, scope);
+  // A view gets only the parts of its path; a helper that is passed the request may take any options.
+  const isHelper = isBare(scope) && parameters.some((parameter) => kindOf(parameter) === 'dictionary_splat_pattern');
   const source = () => {
     if (isPartOfRequest(language, own, parameters, name)) return 'request';
     if (inputs.numbers?.test(text)) return 'harmless';
@@ -72,7 +74,7 @@ export function parameterOf(language: Language, scope: SgNode, name: string): Pa
     if (inputs.ignored.test(name)) return 'harmless';
     const isObject = objects.test(name) && !/\bstr(?:ing)?\b/i.test(text);
     if (isObject) return 'harmless';
-    return isHandler() && !optionDefault.test(text) ? 'request' : 'text';
+    return isHandler() && !optionDefault.test(text) && !isHelper ? 'request' : 'text';
   };
   const path = /pattern/.test(kindOf(own.field('pattern') ?? own))
     ? (targetNames(language, own.field('pattern') ?? own).find((target) => target.name === name)?.path ?? null)

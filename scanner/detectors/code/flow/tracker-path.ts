@@ -1,6 +1,9 @@
 import type { SgNode } from '@ast-grep/napi';
 import { type Trail, withCode } from './value.ts';
 
+/** Bounds of one search, except `stepsOfFile`, which all searches of a file share. */
+export const limits = { steps: 1_000, stepsOfFile: 20_000, depth: 40, calls: 3 };
+
 /** A function of the file that is being followed, with the arguments of the call. */
 export type Call = { definition: SgNode; arguments: SgNode[]; outer: Call | null; count: number };
 

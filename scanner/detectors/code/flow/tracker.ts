@@ -11,9 +11,9 @@ import {
   callResultOf,
   choosingOperators,
   combining,
+  constantName,
   decoding,
   encoding,
-  isOwnObject,
   joiningOperators,
   passing,
   reading,
@@ -36,13 +36,15 @@ import { Input, type Question } from './input.ts';
 import type { Scope } from './scope.ts';
 import { argumentsOf, calleeName, kindOf, kindSets, partOf, receiverOf, spanOf, withoutQuotes } from './syntax.ts';
 import type { Parameter } from './targets.ts';
-import { asPart, deeper, isFollowed, type Path, through, throughUnknown } from './tracker-path.ts';
+import { asPart, deeper, isFollowed, limits, type Path, through, throughUnknown } from './tracker-path.ts';
 import {
+  addAlternatives,
   addEnd,
   addText,
   addUnless,
   type Flow,
   isHarmlessCast,
+  isOwnObject,
   join,
   mark,
   newFlow,
@@ -51,11 +53,6 @@ import {
   withCode,
 } from './value.ts';
 import { keyOf, type Source, sourcesOf } from './variable.ts';
-
-const maxSteps = 1_000;
-export const maxStepsOfFile = 20_000;
-const maxDepth = 40;
-const maxCalls = 3;
 
 /**
  * Traces the parts of an expression through the assignments of the enclosing functions, and through functions of the
@@ -96,7 +93,7 @@ export class FlowTracker {
   }
 
   #visit(node: SgNode, flow: Flow, path: Path): void {
-    if (++this.#steps > maxSteps || ++this.stepsOfFile > maxStepsOfFile || path.depth > maxDepth) return;
+    if (++this.#steps > limits.steps || ++this.stepsOfFile > limits.stepsOfFile || path.depth > limits.depth) return;
     const kind = kindOf(node);
     const { identifiers, literals, templates, texts, binaries, inert } = this.#kinds;
     if (this.#input.question.source && this.#input.isInput(node))
@@ -108,7 +105,7 @@ export class FlowTracker {
     else if (inert.has(kind) || isHarmlessCast(node, kind, this.#input.question.into)) addText(flow, unknownValue);
     else if (binaries.has(kind)) this.#visitBinary(node, flow, path);
     else if (/^(?:ternary|conditional)(?:_expression)?$/.test(kind))
-      for (const part of chosenBy(node, this.#file.constants)) this.#visit(part, flow, deeper(path));
+      addAlternatives(flow, chosenBy(node, this.#file.constants), (part) => this.#visit(part, flow, deeper(path)));
     else if (this.#choosingParts(node, path))
       this.#visitParts({ parts: this.#choosingParts(node, path)!, isText: false }, flow, path);
     else if (this.isCall(node)) this.#visitCall(node, flow, path);
@@ -164,7 +161,11 @@ export class FlowTracker {
       return;
     }
     const key = part && part.key !== null ? keyOf(this.#file, [part.key]) : null;
-    if (part) this.#visitSource({ value: part.whole, key }, flow, deeper(path));
+    if (!part) return;
+    const before = { ...flow };
+    this.#visitSource({ value: part.whole, key }, flow, deeper(path));
+    if (key !== null && flow.ends.length > before.ends.length && this.#input.isOwnPartChecked(node, part.whole))
+      addText(Object.assign(flow, before), unknownValue);
   }
 
   /** Adds a value, or only its part under a key. */
@@ -250,7 +251,7 @@ export class FlowTracker {
 
   /** Visits the results of a function of the file; returns false if too many calls are being followed. */
   #visitOwn(definition: SgNode, name: string, values: SgNode[], flow: Flow, from: Path): boolean {
-    if ((from.call?.count ?? 0) >= maxCalls || isFollowed(definition, from.call)) return false;
+    if ((from.call?.count ?? 0) >= limits.calls || isFollowed(definition, from.call)) return false;
     const call = { definition, arguments: values, outer: from.call, count: (from.call?.count ?? 0) + 1 };
     for (const result of this.#file.functions.resultsOf(definition))
       if (!this.#file.isDead(result))
@@ -269,13 +270,11 @@ export class FlowTracker {
     return !!callee;
   }
 
-  /**
-   * Visits the object that a method is called on. `form.save()`, where a function of another file created `form` from
-   * input: a method without arguments returns something else.
-   */
+  /** Visits the object of a call: what another function made of input has methods that return something else. */
   #visitObject(on: SgNode, name: string, values: SgNode[], flow: Flow, path: Path): void {
     if (isOwnObject.test(on.text())) return;
-    const mayReturnOther = values.length === 0 && !passing.test(name) && !isDeriving(name);
+    const isLookup = isPackaged(this.#language.name) && values.every((value) => constantName.test(value.text()));
+    const mayReturnOther = (values.length === 0 || isLookup) && !passing.test(name) && !isDeriving(name);
     addUnless(
       flow,
       ({ passed }) => passed && mayReturnOther,
@@ -332,11 +331,12 @@ export class FlowTracker {
       if (isOpen) this.#visitParameter(scope, parameter, key, flow, path);
       if (sources.length === 0 && !isOpen) addText(flow, unknownValue);
       const add = (into: Flow) => {
-        for (const source of sources)
+        addAlternatives(into, sources, (source) =>
           this.#visitSource(source, into, {
             ...through(path, source.value, withCode('Assigned to', name)),
             ...(key !== null && { isPart: true }),
-          });
+          }),
+        );
       };
       if (sources.length > 1 || isOpen) join(flow, add);
       else add(flow);

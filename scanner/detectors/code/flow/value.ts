@@ -53,6 +53,7 @@ export const newFlow = (): Flow => ({
 });
 
 const maxShownText = 80;
+const maxText = 4_000;
 
 /** Returns words with a piece of code, with white space folded, truncated at the end. */
 export function withCode(words: string, code: string): string {
@@ -62,7 +63,6 @@ export function withCode(words: string, code: string): string {
 
 /** Represents in `text` a value that is neither constant nor input. */
 export const unknownValue = '\ufffc';
-const maxText = 4_000;
 
 /** Adds joined parts, for each of which `add` is called. Text that contains input is `built`. */
 export function join(flow: Flow, add: (inner: Flow) => void): void {
@@ -94,6 +94,18 @@ export function addUnless(flow: Flow, isUnwanted: (inner: Flow) => boolean, add:
   Object.assign(flow, { assumed, text, before, ends });
 }
 
+/** Adds values of which only one is used: the text of one does not come before the input in another. */
+export function addAlternatives<Value>(flow: Flow, values: readonly Value[], add: (value: Value) => void): void {
+  const { text } = flow;
+  let all = text;
+  for (const value of values) {
+    flow.text = text;
+    add(value);
+    all += flow.text.slice(text.length);
+  }
+  flow.text = all.slice(0, maxText);
+}
+
 export function isHarmlessCast(node: SgNode, kind: string, into: PlaceKind | undefined): boolean {
   if (kind !== 'cast_expression') return false;
   const type = node.field('type')?.text() ?? '';
@@ -119,3 +131,6 @@ export function mark(flow: Flow, what: 'request' | 'parameter', trail: Trail, pl
 export function addText(flow: Flow, text: string) {
   if (flow.text.length < maxText) flow.text += text;
 }
+
+/** The object whose methods may be in other files: their results are not the contents of the object. */
+export const isOwnObject = /^(?:\$?this|self|super\(\)|super|parent|@\w+)$/;
