@@ -4,7 +4,7 @@ import { isInTests } from '@assay/scanner/contract/test-path.ts';
 import { BinaryArray, type Element, type ElementType } from '../platform/postgres/binary-array.ts';
 import { advisoriesAmong, isCve } from './aliases/names.ts';
 import { bitsOfConfidence, contextBits } from './fact-bits.ts';
-import { type FactsRow, type HashedDetection, type OwnFacts, placesOf, textOf } from './facts.ts';
+import { type FactsRow, type HashedDetection, type OwnFacts, placesOf, type SpelledTexts } from './facts.ts';
 import { weaknessesOf } from './standards/standards.ts';
 import { cvesOf, partOfFacts } from './urgency.ts';
 import { ownWords, type SharedTexts, sharedWords } from './words.ts';
@@ -84,7 +84,7 @@ export type FactCells = {
 };
 
 /** A detection in the form in which it is merged. `sharedWords` are the words of its texts, separated by spaces. */
-export type MergeRow = { cells: FactCells; texts: SharedTexts; sharedWords: string };
+export type MergeRow = { cells: FactCells; texts: SpelledTexts; sharedWords: string };
 
 /** The words of recent texts: findings of one rule mostly have the same. */
 const recentWords = new Map<string, { set: ReadonlySet<string>; list: string }>();
@@ -104,11 +104,18 @@ function wordsOfTexts(text: string, texts: SharedTexts) {
 const orNull = (json: string): string | null => (json === 'null' ? null : json);
 const spaced = (values: Array<string | number> | null): string | null => (values?.length ? values.join(' ') : null);
 
-export function toMergeRow({ detection, factsHash, own, places, excerpts, ...spelled }: HashedDetection): MergeRow {
+export function toMergeRow({
+  detection,
+  factsHash,
+  own,
+  text,
+  texts,
+  places,
+  excerpts,
+  ...spelled
+}: HashedDetection): MergeRow {
   const { rule, location, identifiers, severity, description, remediation, references } = detection;
-  const texts = { description, remediation, references, rule };
-  const text = textOf(spelled.texts);
-  const shared = wordsOfTexts(text, texts);
+  const shared = wordsOfTexts(text, { description, remediation, references, rule });
   const others = placesOf(detection);
   const urgency = partOfFacts({
     severity,
@@ -166,9 +173,7 @@ export const sizeOfRow = ({ cells, texts }: MergeRow): number =>
   cells.title.length +
   (cells.places?.length ?? 0) +
   (cells.excerpts?.length ?? 0) +
-  (texts.description?.length ?? 0) +
-  (texts.remediation?.length ?? 0) +
-  texts.references.reduce((sum, { length }) => sum + length, 0);
+  texts.members.length;
 
 const split = (list: string | null): string[] | undefined => list?.split(' ');
 const parsed = (json: string | null): object | null => (json === null ? null : JSON.parse(json));
@@ -238,14 +243,12 @@ type TextArrays = Record<keyof typeof textColumns, string[]>;
 /** Returns the distinct texts of the rows. */
 function textsOf(rows: MergeRow[]): TextArrays {
   const distinct = new Map(rows.map((row) => [row.cells.text, row]));
-  const texts = [...distinct.values()].map((row) => row.texts);
+  const distinctRows = [...distinct.values()];
   return {
     shared_text: [...distinct.keys()],
-    shared_rule: texts.map(({ rule: { id, name, url, tags = [] } }) => JSON.stringify({ id, name, url, tags })),
-    shared_members: texts.map(({ description, remediation, references }) =>
-      JSON.stringify({ description, remediation, references }).slice(1, -1),
-    ),
-    shared_words: [...distinct.values()].map((row) => row.sharedWords),
+    shared_rule: distinctRows.map(({ texts }) => texts.rule),
+    shared_members: distinctRows.map(({ texts }) => texts.members),
+    shared_words: distinctRows.map((row) => row.sharedWords),
   };
 }
 

@@ -53,7 +53,7 @@ export function givenFacts(rows: MergeRow[]): FactSource {
   };
 }
 
-const noTexts = { description: null, remediation: null, references: [], rule: { id: '', name: '', url: null } };
+const noTexts = { rule: '{}', members: '' };
 
 /** Returns a source of rows in which aliases were resolved. It has no texts: they have been stored. */
 export const givenRows = (rows: FactsRow[]): FactSource =>

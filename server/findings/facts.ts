@@ -99,11 +99,21 @@ const excerptsOf = ({ code = null, flow = null, fix = null }: Detection) =>
 /** Returns all places when there are several, at most 100; otherwise null: `location` has the only one. */
 export const placesOf = ({ places }: Detection) => (places.length > 1 ? places.slice(0, 100) : null);
 
-/** Returns the JSON of the texts, with their members in a fixed order. */
-export function spellTexts({ description, remediation, references, rule }: SharedTexts): string {
+/** The texts of a finding as JSON: the rule, and the members of the others without braces. */
+export type SpelledTexts = { rule: string; members: string };
+
+function spellParts({ description, remediation, references, rule }: SharedTexts): SpelledTexts {
   const { id, name, url, tags = [] } = rule;
-  return JSON.stringify({ description, remediation, references, rule: { id, name, url, tags } });
+  return {
+    rule: JSON.stringify({ id, name, url, tags }),
+    members: JSON.stringify({ description, remediation, references }).slice(1, -1),
+  };
 }
+
+const joined = ({ rule, members }: SpelledTexts): string => `{${members},"rule":${rule}}`;
+
+/** Returns the JSON of the texts, with their members in a fixed order. */
+export const spellTexts = (texts: SharedTexts): string => joined(spellParts(texts));
 
 /**
  * Returns the number of a finding's texts, from the JSON of `spellTexts`. Equal texts have the same number in all
@@ -120,7 +130,9 @@ export type HashedDetection = {
   factsHash: string;
   own: OwnFacts;
   identifiers: string;
-  texts: string;
+  texts: SpelledTexts;
+  /** The number of the texts. */
+  text: string;
   places: string;
   excerpts: string;
 };
@@ -137,17 +149,19 @@ function spell(detection: Detection) {
   const own = ownFactsOf(detection);
   const identifiers = JSON.stringify(own.identifiers);
   const facts = JSON.stringify(Object.values(own));
-  const texts = spellTexts(detection);
+  const texts = spellParts(detection);
+  const allTexts = joined(texts);
   const places = JSON.stringify(placesOf(detection));
   const excerpts = JSON.stringify(excerptsOf(detection));
   const severity = severityRank[detection.severity];
   const { occurrences, cvss_score, confidence } = detection;
-  const all = [title, severity, occurrences, cvss_score, confidence, facts, texts, places, excerpts].join();
-  return { own, identifiers, texts, places, excerpts, all };
+  const all = [title, severity, occurrences, cvss_score, confidence, facts, allTexts, places, excerpts].join();
+  return { own, identifiers, texts, allTexts, places, excerpts, all };
 }
 
-const withHash = (detection: Detection, { all, ...columns }: ReturnType<typeof spell>): HashedDetection => ({
+const withHash = (detection: Detection, { all, allTexts, ...columns }: ReturnType<typeof spell>): HashedDetection => ({
   detection,
+  text: textOf(allTexts),
   factsHash: hash('sha1', all, 'buffer').readBigInt64BE(0).toString(),
   ...columns,
 });

@@ -36,6 +36,8 @@ export type HelperOptions<Order extends object> = {
   outlets?: readonly Outlet[];
   /** Files that the process reads besides our sources. */
   reads?: readonly string[];
+  /** Options of Node.js besides those of this process. */
+  nodeOptions?: readonly string[];
 };
 
 /** The environment variables that the process gets: those of Node.js and of libraries that open connections. */
@@ -52,11 +54,14 @@ function environmentIn(directory: string): Record<string, string> {
 }
 
 /** Starts Node.js with a module, confined to its own directory, our sources and the passed files. */
-function spawnConfined(module: string, directory: string, given: readonly string[]): ChildProcess {
+function spawnConfined<Order extends object>(
+  { module, nodeOptions = [], reads: given = [] }: HelperOptions<Order>,
+  directory: string,
+): ChildProcess {
   const reads = [...given, ...(process.env.NODE_EXTRA_CA_CERTS ? [process.env.NODE_EXTRA_CA_CERTS] : [])];
   const permissions = nodePermissions({ reads, writes: [directory] });
   const { command } = confine({
-    command: [process.execPath, ...process.execArgv, ...permissions, module],
+    command: [process.execPath, ...process.execArgv, ...nodeOptions, ...permissions, module],
     program: process.execPath,
     directory,
     home: directory,
@@ -109,7 +114,7 @@ export function createHelperProcess<Order extends object>(options: HelperOptions
   async function startIn(directory: TemporaryDirectory): Promise<Running> {
     const socketPath = join(directory.path, 'socket');
     const outlets = await openOutlets(options.outlets ?? [], directory.path);
-    const child = spawnConfined(options.module, directory.path, options.reads ?? []);
+    const child = spawnConfined(options, directory.path);
     const ended = new Promise<void>((resolve) => {
       child.once('exit', resolve);
       child.once('error', () => resolve());

@@ -89,6 +89,8 @@ function openImporter({ config, log, databaseUrl }: ApiOptions, hashRoot: Buffer
     module: join(import.meta.dirname, 'import-process.ts'),
     order: { databaseUrl, cells, hashRoot: hashRoot.toString('base64'), tracing, logLevel },
     idleMs: importerIdleMs,
+    // The rows of open batches survive: with 4 MB, a third of the reader's time was garbage collection.
+    nodeOptions: ['--max-semi-space-size=16'],
     log,
     outlets: [...outlets.map(({ outlet }) => outlet), ...(tracing ? [collectorOutlet(tracing)] : [])],
     reads: outlets.flatMap(({ reads }) => reads),

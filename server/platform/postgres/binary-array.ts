@@ -50,6 +50,30 @@ function writeElement(buffer: Buffer, at: number, type: ElementType, element: El
   }
 }
 
+/** The lengths of short elements, as four characters of one byte each. */
+const shortLengths = Array.from({ length: 1_024 }, (_, length) => String.fromCharCode(0, 0, length >> 8, length & 255));
+const nullLength = '\xff\xff\xff\xff';
+
+function spelledLength(length: number): string {
+  if (length < shortLengths.length) return shortLengths[length]!;
+  return String.fromCharCode(length >>> 24, (length >>> 16) & 255, (length >>> 8) & 255, length & 255);
+}
+
+/**
+ * Returns texts that are all ASCII, with their lengths, in which each character is a byte; null if one isn't. One write of all
+ * takes half the time of one for each.
+ */
+function spelledAscii(elements: Element[]): string | null {
+  const all = elements.join('');
+  if (Buffer.byteLength(all) !== all.length) return null;
+  const parts: string[] = [];
+  for (const element of elements) {
+    if (element === null) parts.push(nullLength);
+    else parts.push(spelledLength((element as string).length), element as string);
+  }
+  return parts.join('');
+}
+
 /**
  * An array as the value of a parameter, which the driver sends in PostgreSQL's binary format: in its text format it
  * quotes and escapes every element, which PostgreSQL then undoes. The statement must cast the parameter to this type of
@@ -67,7 +91,8 @@ export class BinaryArray {
   /** Called by the driver. */
   toPostgres(): Buffer {
     const { elements } = this;
-    const buffer = Buffer.allocUnsafe(sizeOf(this.#type, elements));
+    const ascii = this.#type === 'text' || this.#type === 'json' ? spelledAscii(elements) : null;
+    const buffer = Buffer.allocUnsafe(ascii === null ? sizeOf(this.#type, elements) : headerBytes + ascii.length);
     const isEmpty = elements.length === 0;
     buffer.writeInt32BE(isEmpty ? 0 : 1, 0);
     buffer.writeInt32BE(elements.includes(null) ? 1 : 0, 4);
@@ -75,6 +100,10 @@ export class BinaryArray {
     if (isEmpty) return buffer.subarray(0, 12);
     buffer.writeInt32BE(elements.length, 12);
     buffer.writeInt32BE(1, 16);
+    if (ascii !== null) {
+      buffer.write(ascii, headerBytes, 'latin1');
+      return buffer;
+    }
     let at = headerBytes;
     for (const element of elements) {
       const start = at + 4;
