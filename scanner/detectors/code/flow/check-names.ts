@@ -41,7 +41,8 @@ export const present = names(`isset defined nonnull hastext haslength isnotblank
 /**
  * Functions whose results say nothing about the text of a value: whether a file exists, its type, that it was logged.
  */
-export const irrelevant = names(`exists existssync exist fileexists isfile isdir isdirectory isregularfile isreadable
+export const irrelevant =
+  names(`exists existssync exist fileexists directoryexists isfile isdir isdirectory isregularfile isreadable
   iswritable stat statsync lstat lstatsync access accesssync mkdir mkdirs mkdirall openfile open readfile readfilesync
   file directory isstring isarray isinstance isobject typeof gettype log debug info warn warning error print println printf
   var_dump vardump echo len length strlen size count hasattr getattr setattr send write writefile next done resolve parse

@@ -1,7 +1,7 @@
 import type { SgNode } from '@ast-grep/napi';
 import type { Language } from '../languages/language.ts';
 import { argumentsOf, calleeName, findKinds, isWithin, kindOf, receiverOf, spanOf } from './syntax.ts';
-import { countParameters } from './targets.ts';
+import { countParameters, isVariadic } from './targets.ts';
 
 const maxCallers = 8;
 const maxNames = 30;
@@ -28,7 +28,8 @@ export class Functions {
     if (found?.length !== 1) return null;
     const [only] = found as [SgNode];
     if (isWithin(spanOf(call), spanOf(only))) return null;
-    if (countParameters(this.#language, only) < argumentsOf(call).length && !isVariadic(only)) return null;
+    if (countParameters(this.#language, only) < argumentsOf(call).length && !isVariadic(this.#language, only))
+      return null;
     const receiver = receiverOf(this.#language, call);
     const on = receiver?.text() ?? /^([\w$]+)(?:::|\.)/.exec(name)?.[1] ?? '';
     const isOwn =
@@ -100,12 +101,6 @@ export class Functions {
     return this.#byName;
   }
 }
-
-/** Returns whether a function of Go takes any number of values in its last parameter: `ids ...string`. */
-const isVariadic = (definition: SgNode): boolean => {
-  const last = definition.field('parameters')?.namedChildren().at(-1);
-  return last !== undefined && kindOf(last) === 'variadic_parameter_declaration';
-};
 
 /** Returns the function of a call that is written in its place: `func() []byte { … }()`. */
 function literalCallee(call: SgNode): SgNode | null {

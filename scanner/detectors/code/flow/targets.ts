@@ -61,7 +61,7 @@ export function parameterOf(language: Language, scope: SgNode, name: string): Pa
   const at = parameters.indexOf(own);
   const position = declared.slice(0, at).flat().length + Math.max(0, declared[at]!.indexOf(name));
   const { parameters: inputs } = inputsOf(language.name);
-  const text = own.text();
+  const text = language.name === 'csharp' && takesRest(own) ? `${own.prev()!.text()} ${own.text()}` : own.text();
   const isHandler = () => inputs.requestFunction?.test(headerOf(scope)) || isCallbackOfRequest(language, scope);
   // A view gets only the parts of its path; a helper that is passed the request may take any options.
   const isHelper = isBare(scope) && parameters.some((parameter) => kindOf(parameter) === 'dictionary_splat_pattern');
@@ -105,8 +105,9 @@ function parametersOf(language: Language, scope: SgNode): SgNode[] {
   const list = language.parameterFields.map((field) => scope.field(field)).find((field) => field !== null);
   if (!list) return [];
   const parameters = list.namedChildren().length > 0 ? list.namedChildren() : [list];
+  // The grammar of C# takes the type of `params string[] names` for a parameter of its own.
   return parameters.filter(
-    (parameter) => !/comment/.test(kindOf(parameter)) && !/^(?:self|cls)$/.test(parameter.text()),
+    (parameter) => !/comment|^array_type$/.test(kindOf(parameter)) && !/^(?:self|cls)$/.test(parameter.text()),
   );
 }
 
@@ -122,6 +123,17 @@ function namesIn(language: Language, parameter: SgNode): Array<string | null> {
 /** Returns the name that each parameter of a function binds; null for a pattern. */
 export const parameterNames = (language: Language, scope: SgNode): Array<string | null> =>
   parametersOf(language, scope).flatMap((parameter) => namesIn(language, parameter));
+
+/** Returns whether a parameter takes any number of values: `ids ...string` in Go, `params string[] ids` in C#. */
+export const takesRest = (parameter: SgNode): boolean =>
+  kindOf(parameter) === 'variadic_parameter_declaration' ||
+  (kindOf(parameter) === 'identifier' && kindOf(parameter.prev() ?? parameter) === 'array_type');
+
+/** Returns whether a function takes any number of values in its last parameter. */
+export function isVariadic(language: Language, scope: SgNode): boolean {
+  const last = parametersOf(language, scope).at(-1);
+  return last !== undefined && takesRest(last);
+}
 
 export const countParameters = (language: Language, scope: SgNode) => parameterNames(language, scope).length;
 

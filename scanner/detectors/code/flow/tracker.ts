@@ -35,7 +35,7 @@ import type { FileIndex } from './file-index.ts';
 import { Input, type Question } from './input.ts';
 import type { Scope } from './scope.ts';
 import { argumentsOf, calleeName, kindOf, kindSets, partOf, receiverOf, spanOf, withoutQuotes } from './syntax.ts';
-import type { Parameter } from './targets.ts';
+import { type Parameter, takesRest } from './targets.ts';
 import { asPart, deeper, isFollowed, limits, type Path, through, throughUnknown } from './tracker-path.ts';
 import {
   addAlternatives,
@@ -361,8 +361,10 @@ export class FlowTracker {
       nearer: path.trail,
     });
     if (call && call.definition.id() === scope.node.id()) {
-      const isRest = kindOf(parameter.node) === 'variadic_parameter_declaration';
-      const given = call.arguments.slice(parameter.position, isRest ? undefined : parameter.position + 1);
+      const given = call.arguments.slice(
+        parameter.position,
+        takesRest(parameter.node) ? undefined : parameter.position + 1,
+      );
       for (const one of given) this.#visit(one, flow, { ...through(path, one, passed), call: call.outer });
       if (given.length === 0) addText(flow, unknownValue);
       return;

@@ -36,6 +36,8 @@ public class UserController : ShopController
     [HttpGet("ping")] public IActionResult Ping(string host) => Ok(Reach(host, 3));
     [HttpGet("pong")] public IActionResult Pong(string host) => Ok(Reach(host));
     [HttpGet("read")] public IActionResult Read() { var wanted = new Wanted(); return Ok(LoadFile(wanted.Name(Request))); }
+    [HttpGet("both")] public IActionResult Both(string host) { var shell = new Shell(); return Ok(shell.Both(Words.Joined("-m", host))); }
+    [HttpGet("route")] public IActionResult Route() { var wanted = new Wanted(); var shell = new Shell(); return Ok(shell.Route(wanted.Host())); }
     [HttpGet("drop")] public IActionResult Drop(int id) => Ok(_users.Drop(id));
 }
 `,
@@ -60,13 +62,17 @@ namespace Shop.Web
         public string Run(string arguments) { return Process.Start("ping", arguments).ToString(); }
         public string Resolve(string host) { return Process.Start("sh", $"-c 'host {host}'").ToString(); }
         public string Trace(string host) { return Process.Start("sh", $"-c 'tracepath {host}'").ToString(); }
+        public string Both(string words) { return Process.Start("sh", "-c " + words).ToString(); }
+        public string Route(string host) { return Process.Start("sh", $"-c 'route {host}'").ToString(); }
     }
 }
 `,
   'Web/Wanted.cs': `namespace Shop.Web;
 public class Wanted
 {
+    private readonly IHttpContextAccessor _contextAccessor;
     public string Name(HttpRequest request) { return request.Query["name"]; }
+    public string Host() { return _contextAccessor.HttpContext.Request.Query["host"]; }
 }
 `,
   'Other/Shell.cs': `namespace Other;
@@ -81,6 +87,12 @@ public static class TextExtensions
 {
     public static string Tidy(this string text) => "number " + Numbers.Whole(text);
     public static string Quoted(this string text, string mark) { return mark + text + mark; }
+}
+`,
+  'Texts/Words.cs': `namespace Shop.Texts;
+public static class Words
+{
+    public static string Joined(params string[] words) { return string.Join(" ", words); }
 }
 `,
   'Texts/Numbers.cs': `namespace Shop.Texts;
@@ -140,8 +152,10 @@ app.MapGet("/home", (Shell shell) => shell.Trace("home"));
 };
 
 const expected = [
+  'csharp-command-injection Web/Shell.cs:10 high',
   'csharp-command-injection Web/Shell.cs:6 high',
   'csharp-command-injection Web/Shell.cs:7 high',
+  'csharp-command-injection Web/Shell.cs:9 high',
   'csharp-path-traversal Web/ShopController.Files.cs:4 high',
   'csharp-sql-injection Db/Rows.cs:5 high',
   'csharp-sql-injection Db/Rows.cs:7 high',

@@ -8,6 +8,9 @@ import { isExtensionName } from './csharp.ts';
 /** A value that a call passes: `part` is its position or, after `=`, its name, and the name of a part: `0.host`. */
 export type Passed = { part: string; value: SgNode };
 
+/** Starts the name of a parameter that takes any number of values. */
+export const restMark = '...';
+
 const maxParts = 24;
 const objects = /^(?:object|dictionary)$/;
 const spreads = /splat|spread|variadic|block_argument/;
@@ -68,7 +71,9 @@ export function membersOf(object: SgNode): Array<{ name: string; value: SgNode }
  */
 export function matchesPart(given: string, wanted: string, names: readonly string[] = []): boolean {
   const [start, ...members] = given.split('.');
-  const position = start!.startsWith('=') ? names.indexOf(start!.slice(1)) : Number(start);
+  const last = names.length - 1;
+  const isRest = names[last]?.startsWith(restMark) && Number(start) > last;
+  const position = isRest ? last : start!.startsWith('=') ? names.indexOf(start!.slice(1)) : Number(start);
   const [own, ...inner] = wanted.split('.');
   if (position !== Number(own)) return false;
   return members.length === 0 || inner.length === 0 || members[0] === inner[0];

@@ -1,13 +1,13 @@
 import type { SgNode } from '@ast-grep/napi';
 import { FileIndex } from '../flow/file-index.ts';
 import { calleeName, findKinds, kindOf } from '../flow/syntax.ts';
-import { parameterNames } from '../flow/targets.ts';
+import { isVariadic, parameterNames } from '../flow/targets.ts';
 import { FlowTracker } from '../flow/tracker.ts';
 import { type End, type Flow, type Trail, withCode } from '../flow/value.ts';
 import type { Language } from '../languages/language.ts';
 import { mentionsOf } from './mentions.ts';
 import { Names } from './names.ts';
-import { partsOfCall } from './parts.ts';
+import { partsOfCall, restMark } from './parts.ts';
 import type {
   Answer,
   Call,
@@ -121,8 +121,10 @@ export function answer(language: Language, root: SgNode, source: string, questio
 const namesOf = (origins: Origin[]) =>
   new Set(origins.flatMap(({ from, name }) => (from !== 'result' && name !== undefined ? [name] : [])));
 
-const parametersOf = (language: Language, node: SgNode) =>
-  parameterNames(language, node).map((parameter) => parameter ?? '');
+function parametersOf(language: Language, node: SgNode): string[] {
+  const names = parameterNames(language, node).map((parameter) => parameter ?? '');
+  return isVariadic(language, node) ? names.with(-1, `${restMark}${names.at(-1)}`) : names;
+}
 
 function summarizeFunction(
   language: Language,
