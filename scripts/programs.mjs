@@ -34,7 +34,7 @@ export const testPrograms = [
   {
     name: 'curl',
     debian: 'curl',
-    tests: ['tests/backup.test.ts', 'tests/console/identity.test.ts', 'tests/journey.test.ts'],
+    tests: ['tests/backup.long.test.ts', 'tests/console/identity.test.ts', 'tests/journey.test.ts'],
   },
   {
     name: 'openssl',
