@@ -1,5 +1,5 @@
 // Code generated from openapi.json and surface.json by scripts/generate-clients.mjs. DO NOT EDIT.
-// Sources 19f6f5e6502a6735, content 1473ae958c7e3908.
+// Sources 3a8693b9b3cf40b0, content 5af7a4cc7d094e1c.
 
 package assay
 
@@ -230,6 +230,7 @@ const (
 const (
 	DecisionOriginPerson     DecisionOrigin = "person"
 	DecisionOriginRepository DecisionOrigin = "repository"
+	DecisionOriginTool       DecisionOrigin = "tool"
 )
 
 const (
@@ -1712,11 +1713,11 @@ type Decision struct {
 	EndsWhen *DecisionEnd `json:"ends_when"`
 	// Counts its changes. An approval names the version.
 	Version int `json:"version"`
-	// Who states it: a person, or an entry in a scanned repository. Decisions of people take precedence.
+	// Who states it: a person, an entry in a scanned repository, or the results of a tool that name it as suppressed. An earlier one takes precedence.
 	Origin DecisionOrigin `json:"origin"`
-	// The person who made or requested it; null if the account was deleted, and for a repository.
+	// The person who made or requested it; null if the account was deleted, and for a repository or a tool.
 	RequestedBy *UserReference `json:"requested_by"`
-	// The entry in the repository; null for a decision of a person.
+	// The entry in the repository; null for other decisions.
 	Entry *DecisionEntry `json:"entry"`
 	// When a request expires without an answer; null for other decisions.
 	ExpiresAt *time.Time `json:"expires_at"`
@@ -1880,7 +1881,7 @@ type DecisionEvent struct {
 	Status DecisionStatus `json:"status"`
 	// Counts its changes. An approval names the version.
 	Version int `json:"version"`
-	// Who states it: a person, or an entry in a scanned repository. Decisions of people take precedence.
+	// Who states it: a person, an entry in a scanned repository, or the results of a tool that name it as suppressed. An earlier one takes precedence.
 	Origin  DecisionOrigin  `json:"origin"`
 	Outcome DecisionOutcome `json:"outcome"`
 
@@ -1911,7 +1912,7 @@ type DecisionListParams struct {
 
 func (v DecisionListParams) MarshalJSON() ([]byte, error) { return encodeObject(v, nil, nil) }
 
-// DecisionOrigin: Who states it: a person, or an entry in a scanned repository. Decisions of people take precedence.
+// DecisionOrigin: Who states it: a person, an entry in a scanned repository, or the results of a tool that name it as suppressed. An earlier one takes precedence.
 type DecisionOrigin string
 
 type DecisionOutcome string

@@ -85,14 +85,16 @@ const noLongerActive = () => new ApiError('conflict', 'The decision has ended. M
 
 /**
  * Throws 403 for a request of another person, and for a decision when the caller may not decide; 409 for a change of what
- * a repository says.
+ * a repository or a tool says.
  */
 function requireOwn(actor: Actor, row: DecisionRow, isChange: boolean): void {
   const isRequest = row.status === 'requested';
-  if (!isRequest && isChange && row.origin === 'repository')
+  if (!isRequest && isChange && row.origin !== 'person')
     throw new ApiError(
       'conflict',
-      'The repository says this: change it there, or withdraw the decision here and make your own, which takes precedence.',
+      row.origin === 'repository'
+        ? 'The repository says this: change it there, or withdraw the decision here and make your own, which takes precedence.'
+        : 'The results of a tool say this: withdraw the decision and make your own, which takes precedence.',
     );
   if (isRequest ? row.requesterId === actor.userId : mayDecide(actor)) return;
   throw new ApiError(

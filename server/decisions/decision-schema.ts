@@ -107,12 +107,14 @@ export const Decision = Type.Object(
     version: Type.Integer({ minimum: 1, description: 'Counts its changes. An approval names the version.' }),
     origin: enumeration(origins, {
       $id: 'DecisionOrigin',
-      description: 'Who states it: a person, or an entry in a scanned repository. Decisions of people take precedence.',
+      description:
+        'Who states it: a person, an entry in a scanned repository, or the results of a tool that name it as suppressed. An earlier one takes precedence.',
     }),
     requested_by: nullable(UserReference, {
-      description: 'The person who made or requested it; null if the account was deleted, and for a repository.',
+      description:
+        'The person who made or requested it; null if the account was deleted, and for a repository or a tool.',
     }),
-    entry: nullable(Entry, { description: 'The entry in the repository; null for a decision of a person.' }),
+    entry: nullable(Entry, { description: 'The entry in the repository; null for other decisions.' }),
     expires_at: nullable(time(), {
       description: 'When a request expires without an answer; null for other decisions.',
     }),

@@ -15,7 +15,7 @@ type JudgedFinding = ScopedFinding & { severity: number };
 
 const precedenceOf = ({ origin }: ActiveDecision): number => origins.indexOf(origin);
 
-/** Sorts decisions, the prevailing one first: people before repositories, then the narrowest scope, then the newest. */
+/** Sorts decisions, the prevailing one first: people before repositories before tools, then the narrowest scope, then the newest. */
 export const inOrder = <One extends ActiveDecision>(decisions: One[]): One[] =>
   decisions.sort(
     (left, right) => precedenceOf(left) - precedenceOf(right) || right.rank - left.rank || right.made - left.made,
@@ -23,7 +23,8 @@ export const inOrder = <One extends ActiveDecision>(decisions: One[]): One[] =>
 
 /**
  * Returns whether a decision may hold for a finding that a person took out of all decisions up to `left`. A repository
- * can't overrule that person with a new entry, unless somebody approves it. A demotion stays: it sets no status.
+ * or a tool can't overrule that person with a new entry, unless somebody approves it. A demotion stays: it sets no
+ * status.
  */
 export const isAfter = ({ made, origin, isApproved, outcome }: ActiveDecision, left: number | null): boolean =>
   left === null || outcome === 'demoted' || (made > left && (origin === 'person' || isApproved));

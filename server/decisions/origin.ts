@@ -1,5 +1,5 @@
 /** The origins of decisions, spelled as in the API; those of an earlier one take precedence. */
-export const origins = ['person', 'repository'] as const;
+export const origins = ['person', 'repository', 'tool'] as const;
 export type Origin = (typeof origins)[number];
 
 /** The place in a repository that states a decision. `line` and `commit` are null where the history does not show them. */

@@ -1,5 +1,5 @@
--- Decisions: statements about present and future findings, with a scope and an end, by people and by the files of
--- repositories.
+-- Decisions: statements about present and future findings, with a scope and an end, by people, by the files of
+-- repositories and by the results of tools.
 CREATE TABLE decisions (
   org_id text COLLATE "C" NOT NULL,
   id text COLLATE "C" NOT NULL,
@@ -20,12 +20,12 @@ CREATE TABLE decisions (
   until timestamptz,
   -- The conditions that end it, in the API's format; null without any.
   ends_when json,
-  origin text COLLATE "C" NOT NULL DEFAULT 'person' CHECK (origin IN ('person', 'repository')),
-  -- Null for one of a repository.
+  origin text COLLATE "C" NOT NULL DEFAULT 'person' CHECK (origin IN ('person', 'repository', 'tool')),
+  -- Null for one of a repository or a tool.
   requested_by text COLLATE "C",
-  -- The repository, to whose findings its decisions are limited.
+  -- The repository or the place of a tool's results, to whose findings its decisions are limited.
   data_source_id text COLLATE "C",
-  -- The hash of what the entry in the repository says, by which the next scan recognizes it.
+  -- The hash of what the entry in the repository or the result says, by which the next scan recognizes it.
   entry_key text COLLATE "C",
   -- The place of the entry, its commit and its author, as the scan read them.
   entry json,
@@ -53,7 +53,10 @@ CREATE TABLE decisions (
   CHECK ((expires_at IS NOT NULL) = (status = 'requested')),
   CHECK ((ended_because IS NOT NULL) = (status = 'ended')),
   CHECK ((origin = 'person') = (requested_by IS NOT NULL)),
-  CHECK ((origin = 'repository') = (data_source_id IS NOT NULL AND entry_key IS NOT NULL AND entry IS NOT NULL))
+  CHECK ((origin = 'person') = (data_source_id IS NULL)),
+  CHECK ((data_source_id IS NULL) = (entry_key IS NULL)),
+  CHECK ((origin = 'repository') = (entry IS NOT NULL)),
+  CHECK (origin <> 'tool' OR finding_id IS NOT NULL)
 );
 CREATE INDEX decisions_active ON decisions (org_id, id) WHERE status = 'active';
 CREATE INDEX decisions_requested ON decisions (org_id, id) WHERE status = 'requested';

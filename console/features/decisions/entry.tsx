@@ -7,9 +7,10 @@ import { sourceUrl } from '../findings/source-url.ts';
 
 type Entry = NonNullable<Decision['entry']>;
 
-/** The name of the person or the commit's author who states a decision. */
+/** The name of the person or the commit's author who states a decision, or that a tool's results do. */
 export function authorOf({ origin, requested_by: by, entry }: Pick<Decision, 'origin' | 'requested_by' | 'entry'>) {
   if (origin === 'repository') return entry?.author?.name ?? 'An unknown author';
+  if (origin === 'tool') return 'The tool’s results';
   return by?.name ?? 'A former member';
 }
 

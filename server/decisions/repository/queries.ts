@@ -38,7 +38,7 @@ export async function listOfComments(
   const { rows } = await db.query<CommentDecision>({
     name: 'decisions_list_of_comments',
     text: `SELECT ${columns}, f.id AS "findingId", f.fingerprint
-           FROM (SELECT * FROM decisions WHERE org_id = $1 AND data_source_id = $2 AND finding_id IS NOT NULL AND status <> 'ended') d
+           FROM (SELECT * FROM decisions WHERE org_id = $1 AND data_source_id = $2 AND finding_id IS NOT NULL AND origin = 'repository' AND status <> 'ended') d
            JOIN findings f ON f.org_id = $1 AND f.id = d.finding_id AND f.source = $3 AND f.fingerprint = ANY($4::text[])
            ORDER BY d.id`,
     values: [orgId, dataSourceId, source, fingerprints],
@@ -113,12 +113,12 @@ export async function endOfRepository(
   return rows[0];
 }
 
-/** Ends the decisions and requests of a repository that is deleted; its findings are resolved with it. */
+/** Ends the decisions and requests of a data source that is deleted, and of tools about it; its findings are resolved with it. */
 export const decisionsOnDataSourceDeleted: DataSourceDeleted = async (tx, orgId, dataSourceId) => {
   await tx.query({
     text: `UPDATE decisions SET status = 'ended', ended_because = 'removed', ended_at = clock_timestamp(), expires_at = NULL,
              version = version + 1
-           WHERE org_id = $1 AND data_source_id = $2 AND origin = 'repository' AND status IN ('active', 'requested')`,
+           WHERE org_id = $1 AND data_source_id = $2 AND status IN ('active', 'requested')`,
     values: [orgId, dataSourceId],
   });
 };
@@ -149,7 +149,7 @@ export async function countOfRepositories(
     text: `SELECT count(*) FILTER (WHERE status = 'active' AND finding_id IS NULL)::integer AS decisions,
              count(*) FILTER (WHERE status = 'requested')::integer AS requests,
              count(*) FILTER (WHERE status = 'requested' AND data_source_id = $2)::integer AS "ownRequests"
-           FROM decisions WHERE org_id = $1 AND status IN ('active', 'requested') AND data_source_id IS NOT NULL`,
+           FROM decisions WHERE org_id = $1 AND status IN ('active', 'requested') AND origin = 'repository'`,
     values: [orgId, dataSourceId],
   });
   return rows[0]!;

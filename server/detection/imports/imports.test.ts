@@ -9,6 +9,7 @@ import { eventually } from '../../../tests/harness/installation.ts';
 import { createTenant, type Person } from '../../../tests/harness/people.ts';
 import { dataSourceRoutes } from '../../data-sources/routes.ts';
 import { oneFindingRoutes } from '../../decisions/finding-routes.ts';
+import { decisionRoutes } from '../../decisions/routes.ts';
 import { findingRoutes } from '../../findings/routes.ts';
 import { newId } from '../../platform/id.ts';
 import { silentLog } from '../../platform/log.ts';
@@ -28,7 +29,7 @@ before(async () => {
   testDatabase = await createTestDatabase();
   node = await createTestNode(
     testDatabase.database,
-    [...scanRoutes, ...importRoutes, ...findingRoutes, ...oneFindingRoutes, ...dataSourceRoutes],
+    [...scanRoutes, ...importRoutes, ...findingRoutes, ...oneFindingRoutes, ...decisionRoutes, ...dataSourceRoutes],
     undefined,
     {
       imports: createImportReader(testDatabase.database, createKeyring('k'.repeat(32))),
@@ -251,6 +252,33 @@ test('a suppressed result arrives decided, with the reason as a comment, unless 
   await call(node, place.token, 'PATCH', `/findings/${suppressed.id}`, { status: 'in_progress' });
   await importFile(place, sarif([{ ...a, suppressed: 'Reviewed: the input is a constant.' }]));
   assert.equal((await call(node, place.token, 'GET', `/findings/${suppressed.id}`)).body.status, 'in_progress');
+});
+
+test('a suppressed result is a decision of the tool, which people overrule or withdraw for good', async () => {
+  const place = await createPlace();
+  const file = sarif([{ ...a, suppressed: 'Reviewed: the input is a constant.' }]);
+  const get = async (path: string) => (await call(node, place.token, 'GET', path)).body;
+  const found = async () => (await get('/findings?limit=10')).data[0];
+  await importFile(place, file);
+  const { id, status, decision } = await found();
+  const { origin, reason, requested_by: by, scope, findings: count } = await get(`/decisions/${decision.id}`);
+  assert.deepEqual(
+    [origin, reason, by, scope, count],
+    ['tool', 'Reviewed: the input is a constant.', null, { finding: [id] }, 1],
+  );
+  await importFile(place, file);
+  assert.equal((await found()).decision.id, decision.id);
+  const own = (await call(node, place.token, 'PATCH', `/findings/${id}`, { status: 'false_positive' })).body.decision;
+  assert.notEqual(own.id, decision.id);
+  assert.equal((await call(node, place.token, 'DELETE', `/decisions/${own.id}`)).status, 204);
+  const after = await found();
+  assert.deepEqual([after.status, after.decision.id], [status, decision.id], 'the next one takes over');
+  const change = await call(node, place.token, 'PATCH', `/decisions/${decision.id}`, { reason: 'Constant.' });
+  assert.equal(change.status, 409);
+  assert.equal((await call(node, place.token, 'DELETE', `/decisions/${decision.id}`)).status, 204);
+  assert.deepEqual([(await found()).status, (await found()).decision], ['new', null]);
+  await importFile(place, file);
+  assert.deepEqual([(await found()).status, (await found()).decision], ['new', null], 'what a person withdrew');
 });
 
 test('a suppressed result stays open from the severity on from which the policy asks for a second person', async () => {

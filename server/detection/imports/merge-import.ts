@@ -5,6 +5,7 @@ import Type, { type Static } from 'typebox';
 import { dataSourceKinds } from '../../data-sources/kind.ts';
 import { listScannableDataSources, type ScannableDataSource } from '../../data-sources/queries.ts';
 import { mergeDecisions } from '../../decisions/apply-decisions.ts';
+import { decideByTools } from '../../decisions/tools/decide-by-tools.ts';
 import { listFingerprintsAt } from '../../findings/merge-queries.ts';
 import {
   finishSighting,
@@ -18,7 +19,6 @@ import { enqueue, enqueueOnce, type JobDefinition } from '../../platform/jobs/jo
 import { autocommit, type Database, type Db, sentTogether } from '../../platform/postgres/database.ts';
 import { withoutWaiting } from '../../platform/postgres/statement.ts';
 import type { DetectionServices } from '../services.ts';
-import { applySuppressions } from '../targets/apply-suppressions.ts';
 import {
   advance,
   claimedTransactions,
@@ -247,7 +247,7 @@ async function mergeBatches(
     const [fingerprints, tally] = await transact(async (tx) => {
       const batch = await findImportBatch(tx, orgId, scanId, sequence);
       const recorded = await recordFacts(tx, orgId, sighting, batch.facts, mergeDecisions);
-      await applySuppressions(tx, orgId, sighting, batch.suppressed);
+      await decideByTools(tx, orgId, sighting, batch.suppressed);
       await updateMergedBatch(tx, orgId, scanId, sequence, recorded);
       return [batch.fingerprints, recorded];
     });

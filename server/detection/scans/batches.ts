@@ -2,10 +2,10 @@ import type { ScannedDetection } from '@assay/scanner/contract/detector.ts';
 import { mergeDecisions } from '../../decisions/apply-decisions.ts';
 import { createCommentReader, decideByComments } from '../../decisions/repository/decide-comments.ts';
 import type { ReadRepository } from '../../decisions/repository/follow-file.ts';
+import { decideByTools } from '../../decisions/tools/decide-by-tools.ts';
 import { listFingerprintsAt } from '../../findings/merge-queries.ts';
 import { finishSighting, recordDetections, type Sighting, type Tally } from '../../findings/record-detections.ts';
 import type { Database } from '../../platform/postgres/database.ts';
-import { applySuppressions } from '../targets/apply-suppressions.ts';
 import { claimedTransactions } from '../targets/claimed-target.ts';
 import { type ClaimedTarget, keepTally } from '../targets/target-queries.ts';
 
@@ -32,7 +32,7 @@ export function createBatches(
     const byTools = batch.filter(({ suppression }) => !suppression?.comment);
     const recorded = await transact(async (tx) => {
       const merged = await recordDetections(tx, orgId, sighting, batch, mergeDecisions);
-      await applySuppressions(tx, orgId, sighting, byTools);
+      await decideByTools(tx, orgId, sighting, byTools);
       if (comments) refused += await decideByComments(tx, orgId, sighting, comments);
       await keepTally(tx, orgId, target, { new: merged.new, reopened: merged.reopened });
       return merged;
