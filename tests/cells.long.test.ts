@@ -206,7 +206,8 @@ describe('an installation with a home cell and two more', () => {
     try {
       const begin = performance.now();
       for (let i = 0; i < 3; i++) {
-        for (const path of ['/profile', '/findings']) assert.equal((await inSession('GET', path)).status, 200);
+        for (const path of ['/profile', '/findings'])
+          await eventually(async () => (await inSession('GET', path)).status === 200);
         for (const cell of ['home', 'us']) await ask(cell, 'GET', '/findings');
       }
       // A statement is given up after 30 seconds.
@@ -245,6 +246,21 @@ describe('an installation with a home cell and two more', () => {
     await us.kill();
     assert.match(refusedCommand('cell', 'check'), /ok +eu [\s\S]*failed +us +It can't be reached/);
     await us.start();
+  });
+
+  test('the metrics and the checks of the installation add up the cells', async () => {
+    let expected = 0;
+    for (const [cell, { id }] of Object.entries(organizations))
+      expected += await countIn(servers[cell as keyof typeof servers], 'findings', id);
+    assert.ok(expected >= 6);
+    await eventually(async () => {
+      const { status, text } = await exchange(installation.origin, agent, 'GET', '/metrics');
+      const counts = [...text.matchAll(/^assay_findings\{.*\} (\d+)$/gm)].map(([, count]) => Number(count));
+      return status === 200 && counts.reduce((sum, count) => sum + count, 0) === expected;
+    });
+    const { checks } = await ask('home', 'GET', '/organization/installation');
+    const jobs = checks.find(({ name }: { name: string }) => name === 'jobs');
+    assert.match(jobs.summary, /jobs? waiting or running|A job has waited/);
   });
 
   test('a copy whose log the home cell no longer has is reported, and made anew', async () => {

@@ -37,7 +37,7 @@ async function scrape(): Promise<string> {
     heartbeatAgeSeconds: 1,
   };
   const pool = { query: async () => ({ rows: [{ figures }] }), totalCount: 0, idleCount: 0, waitingCount: 0 };
-  addQueueMetrics(metrics, { pool: pool as never });
+  addQueueMetrics(metrics, { pool } as never);
   addPoolMetrics(metrics, { pool: pool as never });
   addBuildMetrics(metrics, 'api', '1.0.0');
   const rows = { feed: 'epss', loadedAt: new Date(), severity: 4, status: 'new', count: 1 };

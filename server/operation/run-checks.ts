@@ -1,7 +1,7 @@
 import { findFeedAges, maxFeedDays } from '../detection/advisories/feed-ages.ts';
 import { listChangesAhead } from '../findings/change-clock.ts';
 import { findBackupState } from '../platform/backup/backup-records.ts';
-import { jobFigures, listFailingJobs } from '../platform/jobs/job-queries.ts';
+import { jobFigures, listFailingJobs, sumFigures } from '../platform/jobs/job-queries.ts';
 import { checkRole, describeRole, type RoleFacts } from '../platform/postgres/application-role.ts';
 import { inEachCell } from '../platform/postgres/cells/cell-database.ts';
 import type { Database } from '../platform/postgres/database.ts';
@@ -110,12 +110,14 @@ const counted = (count: number, noun: string) => `${count} ${noun}${count === 1 
 
 /** Checks that a worker runs, that jobs don't wait long, and that none fails repeatedly. */
 async function checkJobs({ database }: CheckInput): Promise<Outcome> {
-  const { jobs, oldestWaitingSeconds, heartbeatAgeSeconds } = await jobFigures(database.pool);
+  const { jobs, oldestWaitingSeconds, heartbeatAgeSeconds } = sumFigures(
+    await inEachCell(database, ({ pool }) => jobFigures(pool)),
+  );
   const start = 'Start "assay start" or "assay work", and look at its log.';
   if (heartbeatAgeSeconds === null) return failed('No worker has ever run.', start);
   if (heartbeatAgeSeconds > maxSilenceSeconds)
     return failed(`No worker has been heard from for ${durationText(heartbeatAgeSeconds)}.`, start);
-  const failing = await listFailingJobs(database.pool);
+  const failing = (await inEachCell(database, ({ pool }) => listFailingJobs(pool))).flat();
   if (failing.length > 0) {
     const names = failing.map(({ job, count }) => `${job} (${count})`).join(', ');
     return warning(`Jobs fail and are tried again: ${names}.`, 'The log of the workers says why ("A job failed").');

@@ -129,6 +129,26 @@ export async function jobFigures(pool: Pool): Promise<JobFigures> {
   return rows[0]!.figures;
 }
 
+/** Adds up the figures of several cells. The oldest heartbeat counts: in each cell, some worker must be alive. */
+export function sumFigures(all: JobFigures[]): JobFigures {
+  const longest = (seconds: Array<number | null>) => {
+    const known = seconds.filter((value) => value !== null);
+    return known.length === 0 ? null : Math.max(...known);
+  };
+  const groups = Map.groupBy(
+    all.flatMap(({ jobs }) => jobs),
+    ({ job, state }) => `${job} ${state}`,
+  );
+  return {
+    jobs: [...groups.values()].map((group) => ({
+      ...group[0]!,
+      count: group.reduce((sum, { count }) => sum + count, 0),
+    })),
+    oldestWaitingSeconds: longest(all.map(({ oldestWaitingSeconds }) => oldestWaitingSeconds)),
+    heartbeatAgeSeconds: longest(all.map(({ heartbeatAgeSeconds }) => heartbeatAgeSeconds)),
+  };
+}
+
 /** The number of attempts after which a failure is no longer considered an accident. */
 const manyAttempts = 3;
 

@@ -235,7 +235,7 @@ test('metrics count the jobs by state and say how long the oldest waits; without
 
   const unavailable = createMetrics();
   const pool = { query: () => Promise.reject(new Error('away')), totalCount: 0, idleCount: 0, waitingCount: 3 };
-  addQueueMetrics(unavailable, { pool: pool as never });
+  addQueueMetrics(unavailable, { pool } as never);
   addPoolMetrics(unavailable, { pool: pool as never });
   const rest = await unavailable.registry.metrics();
   assert.match(rest, /^nodejs_eventloop_lag_seconds /m);

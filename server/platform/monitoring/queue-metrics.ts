@@ -1,18 +1,19 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { jobFigures } from '../jobs/job-queries.ts';
+import { type JobFigures, jobFigures, sumFigures } from '../jobs/job-queries.ts';
 import { type Instruments, single } from '../metrics.ts';
+import { inReachableCells } from '../postgres/cells/cell-database.ts';
 import type { Database } from '../postgres/database.ts';
 
 const readWithinMs = 2_000;
 /** The gauges of a scrape share one query. */
 const sharedForMs = 500;
 
-/** Adds the figures of the job queue. */
-export function addQueueMetrics(metrics: Instruments, { pool }: Pick<Database, 'pool'>): void {
-  let shared: { at: number; figures: ReturnType<typeof jobFigures> } | null = null;
+/** Adds the figures of the job queues, as far as their cells can be reached. */
+export function addQueueMetrics(metrics: Instruments, database: Database): void {
+  let shared: { at: number; figures: Promise<JobFigures> } | null = null;
+  const readAll = async () => sumFigures((await inReachableCells(database, ({ pool }) => jobFigures(pool))).results);
   const read = async () => {
-    if (!shared || performance.now() - shared.at > sharedForMs)
-      shared = { at: performance.now(), figures: jobFigures(pool) };
+    if (!shared || performance.now() - shared.at > sharedForMs) shared = { at: performance.now(), figures: readAll() };
     const late = delay(readWithinMs, undefined, { ref: false }).then(() => {
       throw new Error('The database did not respond in time.');
     });
