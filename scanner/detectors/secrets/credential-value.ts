@@ -21,6 +21,9 @@ const hashedName = /^[a-z][a-z0-9]*(?:[-_.][a-z0-9]*[g-z][a-z0-9]*)*[-_.][0-9a-f
 const fileWithHash = /[-_.][0-9a-f]{7,64}(?:\.[a-z][a-z0-9]{1,7}){1,2}$/i;
 /** Common values of a plain `key`: UUIDs and object ids of databases. */
 const identifiers = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$|^[0-9a-f]{24}$/i;
+/** Names of settings: `app.config.source.password`. */
+const settingNames = /^[a-z]+\d{0,3}(?:\.[a-z]+(?:[A-Z-][a-z]+)*\d{0,3}){2,}$/;
+const camelCase = /^[A-Za-z][a-z]+(?:[A-Z][a-z]+)+$/;
 const codeWords =
   /^(?:pass[a-z]*\d{0,4}|pwd|passwd|secrets?|tokens?|keys?|api|auth|authorization|authentication|credentials?|user|username|name|id|access|refresh|client|private|public|login|hash|salt|bearer|basic|header|field|input|type|value|string|url|uri|path|file|x|csrf|xsrf|session|cookie|oauth2?|jwt|db|database|new|old|current|confirm\w*|repeat|app|application|service|account|admin|root|data|my|the|is|in|of|to|for|and|or|not|valid\w*|required|empty|reset|change|update|forgot|error|label|text|title|message|show|hide|encrypt\w*|encoded?|code|verification|verify|web|hook|webhook|google|github|aws|azure|slack|device|server|http|https|function|object|symbol|number|boolean|bigint|level|levels|json|form|get|set|with|grant|implicit|min|max|length|default|config|option|provider|store|manager|id_?token)$/;
 
@@ -32,6 +35,7 @@ export function isCredential(candidate: CredentialValue): boolean {
   if (kind === 'secret' && isUnknownKey(name) && !isLongRandom(value)) return false;
   if (kind === 'secret' && isDashedWords(value)) return false;
   if (publicMaterial.test(value) || addresses.test(value) || files.test(value) || dates.test(value)) return false;
+  if (settingNames.test(value)) return false;
   if (paths.test(value) && !(value.length >= 24 && /\d/.test(value) && /[A-Z]/.test(value) && !value.includes('.')))
     return false;
   if (/\\[bdswDSW]|\[[^\]]*\w-\w[^\]]*\]|\(\?[:=!<]/.test(value) && file !== 'configuration') return false;
@@ -61,7 +65,8 @@ function echoesName({ value, name, file }: CredentialValue): boolean {
     (plainValue.length >= 4 && plainName.endsWith(plainValue)) ||
     (plainName.length >= 5 &&
       plainValue.endsWith(plainName) &&
-      (file === 'configuration' || file === 'shell' ? /^[a-z]+[-_][a-z_-]+$/i : /^[a-z_]+$/i).test(value))
+      (camelCase.test(value) ||
+        (file === 'configuration' || file === 'shell' ? /^[a-z]+[-_][a-z_-]+$/i : /^[a-z_]+$/i).test(value)))
   );
 }
 

@@ -65,7 +65,9 @@ function isConnectionPassword({ secret, text, start, end, path }: SecretCandidat
   )
     return false;
   if (code && /[()[]|^\w+\.\w+/.test(secret)) return false;
-  const file = kind === 'document' || kind === 'ignored' ? kind : 'configuration';
+  // `PASSWORD = "word"` in code is an assignment, whose word may be a name.
+  const isAssigned = kind === 'source' && /=[ \t]{0,4}["'`]$/.test(text.slice(Math.max(0, start - 6), start));
+  const file = kind === 'document' || kind === 'ignored' || isAssigned ? kind : 'configuration';
   return isCredential({ value: secret, name: 'password', kind: 'password', file, quoted: true });
 }
 
