@@ -61,7 +61,7 @@ const shared: Record<string, { files: string[]; by: string[] }> = {
   },
   decisions: {
     files: ['demotion.tsx', 'queries.ts', 'requests.tsx', 'words.ts'],
-    by: ['findings', 'overview', 'search'],
+    by: ['audit', 'findings', 'overview', 'search'],
   },
   feeds: { files: ['feed-note.tsx'], by: ['data-sources', 'findings', 'overview', 'scans'] },
   profile: { files: ['recent-password.tsx', 'scope-words.ts'], by: ['organization'] },

@@ -28,7 +28,7 @@ function useNames(events: readonly AuditEvent[]): NameOf {
 }
 
 function What({ event, nameOf }: { event: AuditEvent; nameOf: NameOf }) {
-  const [start, name, end] = sentenceOf(event);
+  const [start, name, end] = sentenceOf(event, nameOf);
   return (
     <details className={classes.details}>
       <summary>

@@ -62,3 +62,20 @@ test('changes are listed field by field, with names instead of ids', () => {
     'Change: status false positive; comment yes',
   ]);
 });
+
+test('a decision names its scope, unless it is about single findings', () => {
+  const decision = (action: string, scope: object) =>
+    sentenceOf({ ...event, action, before: null, after: { scope } }, (id) => names[id]).join('');
+  assert.equal(
+    decision('decision.created', { rule: ['B308'], path: ['tests/**'], data_source: [ds] }),
+    'made a decision about findings: B308, where the path matches tests/**, in shop',
+  );
+  assert.equal(decision('decision.approved', { finding: [gone] }), 'approved a requested decision');
+  const withdrawn: AuditEvent = {
+    ...event,
+    action: 'decision.withdrawn',
+    before: { scope: { rule: ['B308'] } },
+    after: null,
+  };
+  assert.equal(sentenceOf(withdrawn).join(''), 'withdrew a decision: B308');
+});

@@ -1,4 +1,5 @@
-import type { AuditAction, AuditEvent } from '@assay/client';
+import type { AuditAction, AuditEvent, DecisionScope } from '@assay/client';
+import { scopeWords } from '../decisions/words.ts';
 
 type Values = Record<string, unknown>;
 
@@ -91,9 +92,21 @@ export function actorOf({ actor, action }: AuditEvent): string {
   return actor.token ? `${actor.user.name} by the token ${actor.token.name}` : actor.user.name;
 }
 
-/** Describes an action: the text before and after the name of the target, and that name. */
-export function sentenceOf({ action, target, before, after }: AuditEvent): [string, string, string] {
+export type NameOf = (id: string) => string | undefined;
+
+/** Describes the scope of a decision; null for single findings. */
+function scopeOf({ action, before, after }: AuditEvent, nameOf: NameOf): string | null {
+  const scope = (after?.scope ?? before?.scope) as DecisionScope | undefined;
+  if (!action.startsWith('decision.') || !scope || scope.finding) return null;
+  return scopeWords(scope, { dataSource: (id) => nameOf(id) ?? 'a deleted data source', rule: (id) => id });
+}
+
+/** Describes an action: the text before and after the name of the target or the scope, and that name. */
+export function sentenceOf(event: AuditEvent, nameOf: NameOf = () => undefined): [string, string, string] {
+  const { action, target, before, after } = event;
   const sentence = sentences[action as AuditAction];
+  const scope = scopeOf(event, nameOf);
+  if (sentence !== undefined && scope !== null) return [`${sentence}: `, scope, ''];
   const name = target?.name ?? '';
   if (sentence === undefined) return [`${readable(action)} `, name, ''];
   const [start = '', end] = sentence.split('…');
@@ -126,8 +139,6 @@ const goneNames: Record<string, string> = {
   rpt: 'a report',
   scan: 'a scan',
 };
-
-export type NameOf = (id: string) => string | undefined;
 
 /** Formats a value without ids: each is replaced by its name or its kind. */
 function sayValue(value: unknown, nameOf: NameOf): string {

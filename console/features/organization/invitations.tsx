@@ -19,7 +19,7 @@ import { formatDay } from '../../ui/time.tsx';
 import { showError, showToast } from '../../ui/toasts.tsx';
 import { useRecentPassword } from '../profile/recent-password.tsx';
 import classes from './organization.module.css';
-import { roleOptions, roles, roleWords } from './words.ts';
+import { capitalized, roleOptions, roles, roleWords } from './words.ts';
 
 const queryKey = ['organization', 'invitations'];
 const renew = () => queryClient.invalidateQueries({ queryKey });
@@ -91,8 +91,8 @@ function InviteDialog({ onInvited, onClose }: { onInvited: (invitation: WithLink
 
 const columnsOf = (onResend: (id: string) => void, onRevoke: (id: string) => void): Column<Invitation>[] => [
   { title: 'Email', cell: ({ email }) => email },
-  { title: 'Role', cell: ({ role }) => role },
-  { title: 'Status', cell: ({ status }) => status },
+  { title: 'Role', cell: ({ role }) => capitalized(role) },
+  { title: 'Status', cell: ({ status }) => capitalized(status) },
   { title: 'Invited by', cell: ({ invited_by }) => invited_by?.name ?? 'Assay' },
   { title: 'Expires', cell: ({ expires_at }) => formatDay(expires_at) },
   {

@@ -18,10 +18,10 @@ import { plural } from '../findings/words.ts';
 import classes from './organization.module.css';
 import { draftOf, isDays, type PolicyDraft, policyOf } from './policy-draft.ts';
 import { PolicyEffect } from './policy-effect.tsx';
+import { capitalized } from './words.ts';
 
 const severities: Severity[] = ['critical', 'high', 'medium', 'low', 'info'];
 const criticalities = Object.keys(criticalityNames) as Criticality[];
-const capitalized = (word: string) => word.charAt(0).toUpperCase() + word.slice(1);
 
 /** A table of severities and criticalities. */
 function DaysTable({ cell }: { cell: (severity: Severity, criticality: Criticality) => React.ReactNode }) {

@@ -10,4 +10,6 @@ export const roleWords: Record<Role, string> = {
 
 export const roles = Object.keys(roleWords) as Role[];
 
-export const roleOptions = roles.map((role) => ({ value: role, label: role[0]!.toUpperCase() + role.slice(1) }));
+export const capitalized = (word: string): string => word.charAt(0).toUpperCase() + word.slice(1);
+
+export const roleOptions = roles.map((role) => ({ value: role, label: capitalized(role) }));
