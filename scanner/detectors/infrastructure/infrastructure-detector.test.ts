@@ -210,6 +210,30 @@ test('a warning names providers and formats that have no checks', async () => {
   ]);
 });
 
+test('a warning names the types of a CloudFormation template that no check looks at', async () => {
+  fixture.commit({
+    'stack.yaml': `Parameters:
+  Network:
+    Type: AWS::EC2::VPC::Id
+Resources:
+  Address:
+    Type: AWS::EC2::EIP
+  Other:
+    Type: AWS::EC2::EIP
+  Key:
+    Type: AWS::KMS::Key
+    Properties:
+      EnableKeyRotation: true
+  Plan:
+    Type: "AWS::Deadline::Farm"
+`,
+  });
+  const { warnings } = await scan();
+  assert.deepEqual(warnings, [
+    "Not checked by infrastructure, which has no rules for 2 types of CloudFormation's resources: AWS::EC2::EIP (2), AWS::Deadline::Farm.",
+  ]);
+});
+
 test('a warning names the types of each provider that no check looks at, the most frequent first', async () => {
   const resource = (type: string, name: string) => `resource "${type}" "${name}" {\n}\n\n`;
   const checked = [

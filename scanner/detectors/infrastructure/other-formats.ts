@@ -1,5 +1,5 @@
 import type { SkippedFiles } from '../../repository/skipped-files.ts';
-import { checkedTypes } from './rules/checked-types.ts';
+import { checkedTemplateTypes, checkedTypes } from './rules/checked-types.ts';
 
 /** Formats without checks, by the ends of their files' names. */
 const formats: Array<[RegExp, string]> = [
@@ -35,4 +35,13 @@ export function noteOtherResources(skipped: SkippedFiles, path: string, text: st
   for (const { type, provider } of found)
     if (knownProviders.test(provider) && !withoutSettings.test(provider) && !checkedTypes().has(type))
       skipped.addType(`Terraform's ${provider} resources`, type);
+}
+
+/** Types of parameters continue: `AWS::EC2::VPC::Id`. */
+const templateResource = /["']?\bType["']?[ \t]*:[ \t]*["']?(AWS::\w{1,60}::\w{1,60})(?![\w:])/g;
+
+/** Counts the resources of a CloudFormation template that no check looks at, by their type. */
+export function noteOtherTemplateResources(skipped: SkippedFiles, text: string): void {
+  for (const [, type = ''] of text.matchAll(templateResource))
+    if (!checkedTemplateTypes().has(type)) skipped.addType("CloudFormation's resources", type);
 }

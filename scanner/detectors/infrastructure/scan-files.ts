@@ -2,7 +2,7 @@ import { decodeText } from '../../platform/text-encoding.ts';
 import { SkippedFiles } from '../../repository/skipped-files.ts';
 import { fileKindOf, kindByContent, mayBeTemplate } from './file-kind.ts';
 import { type FileResult, FileScanner } from './file-scanner.ts';
-import { noteOtherResources } from './other-formats.ts';
+import { noteOtherResources, noteOtherTemplateResources } from './other-formats.ts';
 import type { FileKind } from './rule.ts';
 import { HelmCharts } from './scan-charts.ts';
 import { maxSightsPerRule } from './scan-file.ts';
@@ -56,6 +56,7 @@ export async function* scanFiles(
       }
       const outcome = kind === 'terraform' ? await estate.add(path, text) : await scanner.scan(kind, text);
       if (kind === 'terraform') noteOtherResources(skipped, path, text);
+      if (kind === 'cloudformation') noteOtherTemplateResources(skipped, text);
       if (outcome === null) continue;
       const problem = typeof outcome === 'string' ? outcome : 'problem' in outcome ? outcome.problem : null;
       if (problem !== null && /^it took|^it takes|^reading it/.test(problem)) givenUp++;

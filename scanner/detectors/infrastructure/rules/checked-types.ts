@@ -1,5 +1,6 @@
 import { checkedWorkloads } from '../terraform/kubernetes-resources.ts';
 import type { TerraformBlock } from '../terraform.ts';
+import { tableTypes } from './cloudformation-rules.ts';
 import { rules } from './index.ts';
 import { soughtTypes } from './terraform-helpers.ts';
 
@@ -9,6 +10,17 @@ let known: ReadonlySet<string> | null = null;
 export function checkedTypes(): ReadonlySet<string> {
   known ??= findTypes();
   return known;
+}
+
+let knownInTemplates: ReadonlySet<string> | null = null;
+const typeInTemplate = /AWS::\w+::\w+/g;
+
+/** Returns the types of CloudFormation's resources that any check looks at. */
+export function checkedTemplateTypes(): ReadonlySet<string> {
+  const examples = () =>
+    rules.flatMap(({ kind, matches, misses }) => (kind === 'cloudformation' ? [...matches, ...misses] : []));
+  knownInTemplates ??= new Set([...tableTypes, ...examples().flatMap((text) => text.match(typeInTemplate) ?? [])]);
+  return knownInTemplates;
 }
 
 /** Some rules look for a type only beside another: their examples have it. */

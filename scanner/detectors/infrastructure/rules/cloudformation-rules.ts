@@ -33,6 +33,9 @@ const textsOf = ({ title, severity, cwe, knownAs, risk }: Model) => ({ title, se
 const template = (type: string, properties: unknown): string =>
   JSON.stringify({ Resources: { A: { Type: type, Properties: properties } } }, null, 1);
 
+/** The types of resources in the tables below. */
+export const tableTypes = new Set<string>();
+
 type Exempt = (block: TerraformBlock, found: TerraformBlock[]) => boolean;
 
 /** A check in one line, as in the Terraform tables: `check of Terraform | types | attribute | what it must be`. */
@@ -47,6 +50,7 @@ const cloudFormationTable = (models: Model[], rows: RowText[], exempt: Record<st
 
 function tableRule(model: Model, id: string, typesText: string, attribute: string, must: Must, isExempt: Exempt) {
   const { types, condition } = readTypes(typesText);
+  for (const type of types) tableTypes.add(type);
   const expectation = readExpectation(must);
   const paths = attribute.split(' or ');
   const context = condition?.isMet ? nested(condition.attribute.split('.'), condition.words[0]) : {};
