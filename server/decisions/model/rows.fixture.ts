@@ -13,7 +13,6 @@ export type Row = {
 /** Returns the findings of an organization, ordered by id, by their place in the model. */
 export async function readRows(database: Database, orgId: string): Promise<Map<number, Row>> {
   const rows = await database.single<Row>(orgId, {
-    name: 'model_rows',
     text: `SELECT right(title, 1)::integer AS index, id, status, decision_id AS decision, version AS "rowVersion",
              updated_at::text AS "updatedAt" FROM findings WHERE org_id = $1 ORDER BY id`,
     values: [orgId],
