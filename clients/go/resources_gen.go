@@ -1,5 +1,5 @@
 // Code generated from openapi.json and surface.json by scripts/generate-clients.mjs. DO NOT EDIT.
-// Sources 3a8693b9b3cf40b0, content cdac48bf35e5b8cf.
+// Sources f41ae6e7de948641, content cdac48bf35e5b8cf.
 
 package assay
 

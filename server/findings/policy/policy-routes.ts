@@ -202,7 +202,7 @@ const previewPolicy = defineRoute({
   tag: 'Organization',
   summary: 'Preview other days to fix',
   description:
-    'Counts the open findings whose due dates other days to fix would change, without changing anything. Takes a second or two for a million findings.',
+    'Counts the open findings whose due dates other days to fix would change, without changing anything. Reads all of them, which takes longer in a large organization.',
   extension: true,
   permission: { role: 'admin', scope: 'organization:write' },
   body: Type.Object(
