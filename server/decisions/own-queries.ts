@@ -9,9 +9,9 @@ export async function listOwn(
 ): Promise<Array<ActiveDecision & { findingId: string }>> {
   const { rows } = await tx.query<ActiveDecision & { findingId: string }>({
     name: 'decisions_list_own',
-    text: `SELECT ${activeColumns}, d.finding_id AS "findingId" FROM unnest($2::text[]) AS wanted(id)
-           CROSS JOIN LATERAL (SELECT * FROM decisions WHERE org_id = $1 AND finding_id = wanted.id AND status = 'active' AND finding_id IS NOT NULL OFFSET 0) d
-           WHERE d.until IS NULL OR d.until > clock_timestamp()`,
+    text: `SELECT ${activeColumns}, finding_id AS "findingId" FROM decisions d
+           WHERE org_id = $1 AND finding_id = ANY($2::text[]) AND status = 'active' AND finding_id IS NOT NULL
+             AND (until IS NULL OR until > clock_timestamp())`,
     values: [orgId, findingIds],
   });
   return rows;

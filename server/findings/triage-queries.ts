@@ -29,12 +29,8 @@ const lastMade = `GREATEST((SELECT max(made) FROM decisions WHERE org_id = $1 AN
 export async function withdrawOwn(db: Db, orgId: string, findingIds: string[], userId: string | null): Promise<void> {
   await db.query({
     name: 'decisions_withdraw_own',
-    // Each is looked up by its key: as a list, a plan from before there were many read all active decisions for each batch.
-    text: `UPDATE decisions d SET status = 'withdrawn', ended_by = $3, ended_at = clock_timestamp()
-           FROM unnest($2::text[]) AS wanted(id)
-           CROSS JOIN LATERAL (SELECT id FROM decisions
-             WHERE org_id = $1 AND finding_id = wanted.id AND status = 'active' AND finding_id IS NOT NULL AND origin = 'person' OFFSET 0) own
-           WHERE d.org_id = $1 AND d.id = own.id AND d.status = 'active'`,
+    text: `UPDATE decisions SET status = 'withdrawn', ended_by = $3, ended_at = clock_timestamp()
+           WHERE org_id = $1 AND finding_id = ANY($2::text[]) AND status = 'active' AND finding_id IS NOT NULL AND origin = 'person'`,
     values: [orgId, findingIds, userId],
   });
 }
