@@ -106,6 +106,7 @@ const notSent: Record<string, string[]> = {
     'organization_changes_lock organization_changes_remove finding_comment_exists',
   ],
   'It is sent each second of a scan, and on a fast machine these end sooner.': ['scan_target_beat'],
+  'The worker may end before a delivery has.': ['report_delivery_complete'],
   'It belongs to a way of signing in, or to failing to.': [
     'failed_sign_in_recorded failed_sign_in_step failed_sign_in_user failed_sign_ins_insert guess_wait',
     'member_update_sessions_from passkey_record_use session_delete session_find_user',
