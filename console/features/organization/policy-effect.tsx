@@ -1,25 +1,12 @@
 import type { Policy } from '@assay/client';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { useEffect, useState } from 'react';
 import { assay } from '../../api/client.ts';
 import { explain } from '../../api/errors.ts';
+import { useSettled } from '../../filters/use-suggestions.ts';
 import { plural } from '../findings/words.ts';
 import classes from './organization.module.css';
 
 type DueRules = Pick<Policy, 'days_to_fix' | 'test_grace_days'>;
-
-/** Counting reads all open findings: it begins when the person pauses. */
-const pauseMs = 400;
-
-/** Returns the value once it has not changed for a while. */
-function usePaused(text: string): string {
-  const [paused, setPaused] = useState(text);
-  useEffect(() => {
-    const timer = setTimeout(() => setPaused(text), pauseMs);
-    return () => clearTimeout(timer);
-  }, [text]);
-  return paused;
-}
 
 function changesOf(before: DueRules, after: DueRules): number {
   const rows = Object.entries(after.days_to_fix).flatMap(([severity, row]) =>
@@ -34,7 +21,8 @@ function changesOf(before: DueRules, after: DueRules): number {
 export function PolicyEffect({ policy, next }: { policy: Policy; next: DueRules | null }) {
   const changes = next === null ? 0 : changesOf(policy, next);
   const rules = JSON.stringify(next && { days_to_fix: next.days_to_fix, test_grace_days: next.test_grace_days });
-  const asked = usePaused(rules);
+  // Counting reads all open findings: it begins when the person pauses.
+  const asked = useSettled(rules);
   const { data, error, isPlaceholderData } = useQuery({
     queryKey: ['policy-effect', asked],
     queryFn: ({ signal }) => assay.organization.previewPolicy(JSON.parse(asked) as DueRules, { signal }),
