@@ -271,6 +271,60 @@ test('a developer requests by key; the queue has it with its count, and is answe
   assert.deepEqual(visitor.problems, []);
 });
 
+test('a group is dismissed with the class of the reason, and a developer requests one with other filters too', async () => {
+  await importFindings('group-of-three', ['src/g1.ts', 'src/g2.ts', 'lib/g3.ts']);
+  const { page } = visitor;
+  await visitor.open('/findings?rule=group-of-three&group=data_source');
+  const group = page.getByRole('list', { name: 'Findings by data source' }).getByRole('button').first();
+  await group.click();
+  await page.getByRole('toolbar', { name: 'Decide on the selection' }).waitFor();
+  await visitor.press('4');
+  const dialog = page.getByRole('dialog');
+  await dialog.getByText('Test or example code').click();
+  await dialog.getByLabel('Reason').fill('Only the tests import it.');
+  await dialog.getByRole('button', { name: 'Mark 3 as false positive' }).click();
+  await dialog.getByText('Test or example code. Only the tests import it.').waitFor();
+  assert.deepEqual(await visitor.findBarriers('[role="dialog"]'), []);
+  await dialog.getByRole('button', { name: 'Set 3 findings to False positive' }).click();
+  const closed = await eventually(async () => {
+    const { data } = await installation.ask('GET', '/findings?rule=group-of-three&status=false_positive');
+    return data.length === 3 && data;
+  });
+  for (const { decision } of closed) assert.equal(decision.justification, 'test_or_example');
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await eventually(async () => (await open('group-of-three')) === 3);
+
+  const { id: orgId } = await installation.ask('GET', '/organization');
+  const developer = await createTestMember(installation.database.database, orgId, 'developer');
+  const other = await Visitor.arrive(browser, installation);
+  await other.signIn(
+    { email: developer.email, password: testPassword },
+    '/findings?rule=group-of-three&q=src&group=data_source',
+  );
+  await other.page.getByRole('list', { name: 'Findings by data source' }).getByRole('button').first().click();
+  const requests = other.page.getByRole('toolbar', { name: 'Request for the selection' });
+  await requests.getByRole('button', { name: /^Request: false positive/ }).click();
+  const asked = other.page.getByRole('dialog');
+  await asked.getByText('Another person must approve it first.').waitFor();
+  assert.deepEqual(await other.findBarriers('[role="dialog"]'), []);
+  await asked.getByText('It cannot be reached').click();
+  await asked.getByRole('button', { name: 'Request', exact: true }).click();
+  await asked.waitFor({ state: 'detached' });
+  const [request] = await eventually(async () => {
+    const { data } = await installation.ask('GET', '/decisions?status=requested');
+    return data.length === 1 && data;
+  });
+  assert.deepEqual(
+    [request.justification, request.scope.finding.length],
+    ['vulnerable_code_not_in_execute_path', 2],
+    'only the findings that match the filters',
+  );
+  assert.equal(await open('group-of-three'), 3);
+  await installation.ask('POST', `/decisions/${request.id}/reject`, { version: request.version });
+  assert.deepEqual([...visitor.problems, ...other.problems], []);
+  await other.context.close();
+});
+
 test('a viewer requests by key, button and for a selection where the policy allows it, and never decides', async () => {
   await importFindings('open-port', ['src/p1.ts', 'src/p2.ts']);
   const { id: orgId } = await installation.ask('GET', '/organization');
@@ -311,6 +365,20 @@ test('a viewer requests by key, button and for a selection where the policy allo
   });
   assert.deepEqual([request.outcome, request.scope.finding.length], ['accepted_risk', 2]);
   assert.equal(await open('open-port'), 2);
+  // On a phone, the menu of a row has the same requests and nothing that this person may not do.
+  await page.setViewportSize({ width: 390, height: 844 });
+  await other.open('/findings?rule=open-port');
+  await page
+    .getByRole('button', { name: /^Decide: open-port/ })
+    .first()
+    .click();
+  const sheet = page.getByRole('dialog').getByRole('list');
+  await sheet.getByRole('button', { name: 'Request: accept' }).waitFor();
+  assert.deepEqual(await sheet.getByRole('button').allInnerTexts(), [
+    'Request: false positive',
+    'Request: accept',
+    'Select several',
+  ]);
   assert.deepEqual(other.problems, []);
   await other.context.close();
 });

@@ -47,7 +47,7 @@ export const statusesAfter = (status: FindingStatus): FindingStatus[] => {
   return [first, ...statuses.filter((one) => one !== status && one !== first)];
 };
 
-const isOpen = (status: FindingStatus) => status === 'new' || status === 'triaged' || status === 'in_progress';
+export const isOpen = (status: FindingStatus) => status === 'new' || status === 'triaged' || status === 'in_progress';
 
 type SetProps = OnAction & { status: FindingStatus; kind?: 'primary' | 'secondary' | 'quiet'; label?: string };
 
@@ -94,10 +94,13 @@ export function PageActions({ status, onAction }: OnAction & { status: FindingSt
   );
 }
 
+/** The labels of the buttons that request a decision. */
+export const requestLabels = { false_positive: 'Request: false positive', accepted_risk: 'Request: accept' };
+
 const RequestButtons = ({ kind = 'secondary', onAction }: OnAction & { kind?: 'secondary' | 'quiet' }) => (
   <>
-    <SetStatus status="false_positive" kind={kind} label="Request: false positive" onAction={onAction} />
-    <SetStatus status="accepted_risk" kind={kind} label="Request: accept" onAction={onAction} />
+    <SetStatus status="false_positive" kind={kind} label={requestLabels.false_positive} onAction={onAction} />
+    <SetStatus status="accepted_risk" kind={kind} label={requestLabels.accepted_risk} onAction={onAction} />
   </>
 );
 

@@ -14,7 +14,9 @@ import { TextField } from '../../ui/fields.tsx';
 import { Form } from '../../ui/form.tsx';
 import { Progress } from '../../ui/progress.tsx';
 import { Load } from '../../ui/states.tsx';
+import { formatDay } from '../../ui/time.tsx';
 import { showToast } from '../../ui/toasts.tsx';
+import { justificationNames } from '../decisions/words.ts';
 import { renewAll, undoBulk } from './bulk-undo.ts';
 import { type Change, describe, describeBefore } from './changes.ts';
 import classes from './page.module.css';
@@ -50,6 +52,17 @@ function Counts({ title, counts, names }: CountsProps) {
   );
 }
 
+/** Says why findings are dismissed, and until when: "Test or example code. Only for tests. Until 1 Mar 2027." */
+function whyWords({ justification, comment, accepted_until: until }: Change): string {
+  const parts = [
+    justification && `${justificationNames[justification]}.`,
+    comment,
+    until === null && 'No end.',
+    until && `Until ${formatDay(until)}.`,
+  ];
+  return parts.filter(Boolean).join(' ');
+}
+
 type BulkDialogProps = { filters: Filters; change: Change; onDone: () => void; onClose: () => void };
 
 /** Previews a change of all matching findings, then shows its progress. The preview fixes the set of findings. */
@@ -63,6 +76,7 @@ export default function BulkDialog({ filters, change, onDone, onClose }: BulkDia
   const members = useQuery({ ...memberChoicesQuery, enabled: typeof assignee === 'string' });
   const name = members.data?.find(({ id }) => id === assignee)?.name;
   const grammar = useGrammar(filters, false);
+  const why = change.status === undefined ? '' : whyWords(change);
   const said = sayFilters(filters, nameIn(grammar));
   const preview = useQuery({
     queryKey: ['bulk-preview', filters, change],
@@ -133,6 +147,7 @@ export default function BulkDialog({ filters, change, onDone, onClose }: BulkDia
               onCancel={onClose}
               onSubmit={() => start.mutate()}
             >
+              {why !== '' && <p>{why}</p>}
               <p>{said.length > 0 ? said.join(' · ') : 'No filters: all findings'}</p>
               <p>
                 <strong>{plural(matched, 'finding')} match.</strong>{' '}

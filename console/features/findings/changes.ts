@@ -1,5 +1,4 @@
 import type { FindingUpdate } from '@assay/client';
-import { justificationNames } from '../decisions/words.ts';
 import type { ListedFinding } from './listed-finding.ts';
 import { plural, statusNames } from './words.ts';
 
@@ -33,12 +32,6 @@ export function preview(finding: ListedFinding, change: Change, me: Person): Par
 export function asChangeOfOne(finding: Decided, change: Change): FindingUpdate {
   const { add_tags: _added, remove_tags: _removed, ...rest } = change;
   return changesTags(change) ? { ...rest, tags: tagsAfter(finding, change) } : rest;
-}
-
-/** Returns a change of many findings, whose comment names the class of the reason: they have no field for it. */
-export function asChangeOfMany({ justification, comment, ...change }: Change): Change {
-  const words = [justification && `${justificationNames[justification]}.`, comment].filter(Boolean).join(' ');
-  return { ...change, ...(words !== '' && { comment: words }) };
 }
 
 /** Returns the change that restores the row. Comments stay. */

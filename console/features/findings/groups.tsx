@@ -57,7 +57,7 @@ function Opened({ state, by, group, onDone }: OpenedProps) {
   return (
     <section className={classes.opened} aria-label={label ?? value}>
       {mayChange && <BulkActions onAction={act} />}
-      {mayRequest && scopes.length > 0 && <RequestBulkActions onAction={act} />}
+      {mayRequest && <RequestBulkActions onAction={act} />}
       <Load query={first} rows={3}>
         {(findings) => (
           <ul className={classes.findings}>

@@ -279,7 +279,7 @@ export default function FindingsPage() {
               count={selection.ids.size}
               isAll={allMatch}
               total={total}
-              mayExtend={!allMatch && triage.mayChange}
+              mayExtend={!allMatch && mayAct}
               onExtend={() => setAllMatch(true)}
               onClear={clearSelection}
               actions={
@@ -332,7 +332,8 @@ export default function FindingsPage() {
                 onOpen={({ id }) => state.setOpen(id)}
                 onConflict={reviewRow}
                 selecting={selecting}
-                onDecide={mayChange ? decide : undefined}
+                onDecide={mayAct ? decide : undefined}
+                swipes={mayChange}
               />
             )}
           </div>
@@ -345,6 +346,7 @@ export default function FindingsPage() {
         {deciding && (
           <DecideSheet
             finding={deciding}
+            may={triage}
             onAction={(action) => triage.act(action, deciding)}
             onSelect={() => {
               setSelecting(true);

@@ -5,6 +5,7 @@ import { assay } from '../../api/client.ts';
 import { serverNow } from '../../api/clock.ts';
 import { useOnline } from '../../api/online.ts';
 import { policyQuery } from '../../api/policy.ts';
+import type { Filters } from '../../filters/filters.ts';
 import { Button } from '../../ui/button.tsx';
 import { Choice } from '../../ui/choice-fields.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
@@ -56,6 +57,15 @@ function endOptions(maxDays: number | null) {
 }
 
 export type Wider = { key: string; label: string; scope: DecisionScope };
+
+/** All findings that the filters select, instead of single findings. */
+export type AllMatching = {
+  filters: Filters;
+  count: number;
+  onDone: () => void;
+  /** The scopes of decisions that would apply to the findings, including future ones. */
+  scopes?: Wider[];
+};
 
 /** The scopes around a single finding, the narrowest first, each with its key; none for several findings. */
 export function widerScopes([finding, ...others]: readonly ListedFinding[]): Wider[] {
@@ -133,11 +143,15 @@ const Because = ({ of, chosen, onChoose, onKeyDown }: ClassesProps) => (
   </fieldset>
 );
 
-type ReasonProps = DialogProps & {
+export type ReasonProps = DialogProps & {
   status: 'false_positive' | 'accepted_risk';
   wider: readonly Wider[];
   /** The scope for which another person must approve; null where this person decides. */
   asksFor: DecisionScope | null;
+  /** Why nothing can be decided or requested (yet). */
+  refusal?: string | null;
+  /** A sentence about the scope of the request. */
+  note?: string | null;
 };
 
 /** Saves a decision whose scope is wider than one finding. */
@@ -162,7 +176,8 @@ function useDecide(onDone: () => void) {
  * Asks why findings are not a problem, or why their risk is accepted and until when. A digit chooses the class and
  * decides; a letter before it widens the scope.
  */
-export function ReasonDialog({ status, count, wider, asksFor, onApply, onClose }: ReasonProps) {
+export function ReasonDialog(props: ReasonProps) {
+  const { status, count, wider, asksFor, refusal = null, note = null, onApply, onClose } = props;
   const [reason, setReason] = useState('');
   const [because, setBecause] = useState<DecisionJustification | null>(null);
   const [chosenEnd, setEnd] = useState('90');
@@ -182,7 +197,12 @@ export function ReasonDialog({ status, count, wider, asksFor, onApply, onClose }
   const apply = (justification = because) => {
     const text = reason.trim();
     const name = justification && justificationNames[justification];
-    if (isMissing || (decided && text === '' && name === null) || (end === 'day' && day === '' && accepts)) {
+    if (
+      refusal !== null ||
+      isMissing ||
+      (decided && text === '' && name === null) ||
+      (end === 'day' && day === '' && accepts)
+    ) {
       reasonField.current?.querySelector('input')?.focus();
       return;
     }
@@ -230,13 +250,15 @@ export function ReasonDialog({ status, count, wider, asksFor, onApply, onClose }
         loading={decide.isPending}
         error={decide.error}
         disabledReason={
-          isMissing
-            ? 'Your policy requires a reason.'
-            : accepts && end === 'day' && day === ''
-              ? 'Choose a date first.'
-              : decided && because === null && reason.trim() === ''
-                ? 'Enter a reason first.'
-                : null
+          refusal !== null
+            ? refusal
+            : isMissing
+              ? 'Your policy requires a reason.'
+              : accepts && end === 'day' && day === ''
+                ? 'Choose a date first.'
+                : decided && because === null && reason.trim() === ''
+                  ? 'Enter a reason first.'
+                  : null
         }
         onSubmit={() => apply()}
         onCancel={onClose}
@@ -266,7 +288,7 @@ export function ReasonDialog({ status, count, wider, asksFor, onApply, onClose }
             ))}
           </div>
         )}
-        {asksFor && <p>Another person must approve it first.</p>}
+        {asksFor && <p>Another person must approve it first.{note !== null && !scope && ` ${note}`}</p>}
         {scopes.length > 0 && (
           <Scopes
             scopes={scopes}

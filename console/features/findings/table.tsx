@@ -123,10 +123,12 @@ type TableProps = {
   /** Whether a phone shows the selection checkboxes. */
   selecting: boolean;
   /**
-   * Absent for people without write permission. On a phone: decides on one finding, or offers all decisions if no
+   * Absent for people who neither decide nor request. On a phone: decides on one finding, or offers all decisions if no
    * status is passed.
    */
   onDecide: ((finding: ListedFinding, status?: FindingStatus) => void) | undefined;
+  /** Whether swiping a row on a phone sets a status. */
+  swipes: boolean;
 };
 
 export type RowDensity = 'comfortable' | 'compact' | 'two_lines';
@@ -182,7 +184,7 @@ export function FindingsTable(props: TableProps) {
     if (finding) window.open(linkOf(finding), '_blank', 'noopener');
   };
   const { onDecide } = props;
-  const { wasSwiped, handlers } = useSwipe(narrow && onDecide !== undefined && !props.selecting, (row, side) => {
+  const { wasSwiped, handlers } = useSwipe(narrow && props.swipes && !props.selecting, (row, side) => {
     const finding = findingAt(row);
     if (finding) onDecide?.(finding, swipedTo(finding.status, side));
   });

@@ -1,4 +1,4 @@
-import type { BulkOperation, DecisionScope, FindingStatus } from '@assay/client';
+import type { BulkOperation, FindingStatus } from '@assay/client';
 import { useQuery } from '@tanstack/react-query';
 import { lazy, type ReactNode, Suspense, useState } from 'react';
 import { assay } from '../../api/client.ts';
@@ -13,10 +13,10 @@ import { showError, showToast } from '../../ui/toasts.tsx';
 import { undoBulk } from './bulk-undo.ts';
 import { patchShown, renewCounts, showSaved } from './cache.ts';
 import { changeOne, type Hooks } from './change-one.ts';
-import { asChangeOfMany, asChangeOfOne, type Change, describe, type Person, preview, reverse } from './changes.ts';
+import { asChangeOfOne, type Change, describe, type Person, preview, reverse } from './changes.ts';
 import { AssignDialog, CommentDialog, TagDialog } from './dialogs.tsx';
 import type { ListedFinding } from './listed-finding.ts';
-import { ReasonDialog, type Wider, widerScopes } from './reason-dialog.tsx';
+import { type AllMatching, ReasonDialog, widerScopes } from './reason-dialog.tsx';
 import { decidedOf } from './save.ts';
 import type { Revert } from './timeline.tsx';
 import { awaitBeforeUndo, offerUndo, undoLast } from './undo.ts';
@@ -109,35 +109,24 @@ async function changeMany(findings: ListedFinding[], change: Change, me: Person)
 
 /** Changes one finding or many, optimistically, and offers to undo it. */
 function applyChange(findings: ListedFinding[], change: Change, hooks: Hooks): Promise<void> {
-  const end =
-    findings.length === 1
-      ? changeOne(findings[0]!, change, hooks)
-      : changeMany(findings, asChangeOfMany(change), hooks.me);
+  const end = findings.length === 1 ? changeOne(findings[0]!, change, hooks) : changeMany(findings, change, hooks.me);
   awaitBeforeUndo(end);
   return end;
 }
 
-// Both need the server: without a connection, neither opens.
+// They need the server: without a connection, none opens.
 const BulkDialog = lazy(() => import('./bulk-dialog.tsx'));
+const ReasonForAll = lazy(() => import('./reason-for-all.tsx'));
 const ConflictDialog = lazy(() => import('./conflict-dialog.tsx'));
 
 export type TriageAction = { status: FindingStatus } | 'assign' | 'assign-me' | 'tag' | 'comment';
-
-/** All findings that the filters select, instead of single findings. */
-export type AllMatching = {
-  filters: Filters;
-  count: number;
-  onDone: () => void;
-  /** The scopes of decisions that would apply to the findings, including future ones. */
-  scopes?: Wider[];
-};
 
 /** The findings that an action changes, or all matching ones; and whether the list then moves on. */
 type Targets = { findings: ListedFinding[]; all: AllMatching | null; moves: boolean };
 
 type Dialog = { kind: 'reason'; status: 'false_positive' | 'accepted_risk' } | { kind: 'assign' | 'tag' | 'comment' };
 
-type Triage = {
+export type Triage = {
   /** Acts on the targets, or on only this finding; the list then keeps its position. */
   act: (action: TriageAction, only?: ListedFinding) => void;
   /** Changes one finding like an action. */
@@ -156,6 +145,7 @@ type Triage = {
 /** The statuses that developers set, or request. */
 const workStatuses = new Set<FindingStatus | undefined>(['in_progress', 'false_positive', 'accepted_risk']);
 
+const isRequest = (action: TriageAction) => typeof action !== 'string' && needsReason(action.status);
 const needsReason = (status: FindingStatus) => status === 'false_positive' || status === 'accepted_risk';
 
 function commandsOf(act: (action: TriageAction) => void): Command[] {
@@ -185,16 +175,6 @@ const workCommandsOf = (act: (action: TriageAction) => void): Command[] =>
 const requestCommandsOf = (act: (action: TriageAction) => void): Command[] =>
   workCommandsOf(act).filter(({ label }) => label.startsWith('Request'));
 
-/** The scope for which another person must approve; null where this person decides. */
-function asked(
-  { findings, all }: Targets,
-  mayChange: boolean,
-  needsTwo: (finding: ListedFinding) => boolean,
-): DecisionScope | null {
-  if (all) return mayChange ? null : all.scopes![0]!.scope;
-  return !mayChange || findings.some(needsTwo) ? { finding: findings.map(({ id }) => id) } : null;
-}
-
 /**
  * Triage of the findings that `targets` returns when an action happens: by key, by button or by command. `onDone` is
  * called with the promise of the change when it has started, so that the list moves on.
@@ -209,10 +189,9 @@ export function useTriage(
   const mayWork = useMay('findings:comment');
   const { data: policy } = useQuery(policyQuery);
   const mayRequest = !mayChange && (mayWork || policy?.decisions.who_may_request === 'viewer');
-  const needsTwo = ({ severity }: ListedFinding) => {
-    const from = policy?.decisions.approval_from;
-    return Boolean(from) && severities.indexOf(severity) <= severities.indexOf(from!);
-  };
+  const from = policy?.decisions.approval_from ?? null;
+  const decidesAlone = ({ severity }: Pick<ListedFinding, 'severity'>) =>
+    mayChange && (from === null || severities.indexOf(severity) > severities.indexOf(from));
   const [dialog, setDialog] = useState<({ dialog: Dialog } & Targets) | null>(null);
   const [conflict, setConflict] = useState<PendingChange | null>(null);
   const [bulk, setBulk] = useState<{ filters: Filters; change: Change; onDone: () => void } | null>(null);
@@ -220,7 +199,7 @@ export function useTriage(
   const apply = ({ findings, all, moves }: Targets, change: Change) => {
     if (all && !isOnline()) showToast('No connection: matching findings can’t be changed. Nothing was changed.');
     else if (all) {
-      setBulk({ filters: all.filters, change: asChangeOfMany(change), onDone: all.onDone });
+      setBulk({ filters: all.filters, change, onDone: all.onDone });
     } else {
       const saved = applyChange(findings, change, hooks);
       if (moves && change.status !== undefined) onDone(saved);
@@ -229,8 +208,8 @@ export function useTriage(
   const act = (action: TriageAction, only?: ListedFinding) => {
     const chosen = only ? { findings: [only], all: null, moves: false } : { findings: targets(), all, moves: true };
     if (chosen.findings.length === 0 && !chosen.all) showToast('Choose a finding first, with j and k.');
-    else if (chosen.all && !mayChange && !chosen.all.scopes?.length)
-      showToast('A request names findings or a rule: select findings, or group them by rule.');
+    else if (!mayChange && (chosen.all || chosen.findings.length > 1) && !isRequest(action))
+      showToast('Several findings are changed by analysts. You can request that they are closed: 4 and 5.');
     else if (action === 'assign-me') apply(chosen, { assignee: me.id });
     else if (typeof action === 'string') setDialog({ dialog: { kind: action }, ...chosen });
     else if (needsReason(action.status)) {
@@ -240,6 +219,8 @@ export function useTriage(
   };
   useCommands(mayChange ? commandsOf(act) : mayWork ? workCommandsOf(act) : mayRequest ? requestCommandsOf(act) : []);
   const close = () => setDialog(null);
+  // Some of the findings may need the approval of another person.
+  const mayRequestAll = !mayChange || from !== null;
   const shared = dialog && {
     count: dialog.all?.count ?? dialog.findings.length,
     onClose: close,
@@ -247,12 +228,23 @@ export function useTriage(
   };
   const dialogs = (
     <Suspense>
-      {dialog && shared && dialog.dialog.kind === 'reason' && (
+      {dialog && shared && dialog.dialog.kind === 'reason' && !(dialog.all && mayRequestAll) && (
         <ReasonDialog
           {...shared}
           status={dialog.dialog.status}
-          asksFor={asked(dialog, mayChange, needsTwo)}
-          wider={dialog.all ? (mayChange ? (dialog.all.scopes ?? []) : []) : widerScopes(dialog.findings)}
+          asksFor={
+            dialog.all || dialog.findings.every(decidesAlone) ? null : { finding: dialog.findings.map(({ id }) => id) }
+          }
+          wider={dialog.all ? (dialog.all.scopes ?? []) : widerScopes(dialog.findings)}
+        />
+      )}
+      {dialog?.all && shared && dialog.dialog.kind === 'reason' && mayRequestAll && (
+        <ReasonForAll
+          {...shared}
+          status={dialog.dialog.status}
+          all={dialog.all}
+          mayDecide={decidesAlone}
+          wider={dialog.all.scopes ?? []}
         />
       )}
       {shared && dialog?.dialog.kind === 'assign' && <AssignDialog {...shared} />}
