@@ -1,5 +1,5 @@
 // Code generated from openapi.json and surface.json by scripts/generate-clients.mjs. DO NOT EDIT.
-// Sources f41ae6e7de948641, content 5af7a4cc7d094e1c.
+// Sources cbbf2466ec812c29, content 5af7a4cc7d094e1c.
 
 package assay
 

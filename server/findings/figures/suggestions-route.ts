@@ -27,7 +27,7 @@ export const suggestionsRoute = defineRoute({
   tag: 'Findings',
   summary: 'Suggest identifiers, packages, rules and findings',
   description:
-    'Returns values of open findings for a search as one types: those that contain all words of the text, whatever their case, in the identifier, the package or the id of the rule. Values that are the text come first, then those that begin with it, then those with more findings. With `findings`, the most urgent findings come with them: those with all words of the text, also closed ones, and after them the open ones with the first value. In a large organization, words that many findings have are looked for among the 1,000 most urgent findings.',
+    'Returns values of open findings for a search as one types: those that contain all words of the text, whatever their case, in the identifier, the package or the id of the rule. Values that are the text come first, then those that begin with it, then those with more findings. With `findings`, the most urgent findings come with them: those with all words of the text, also closed ones, and after them the open ones with the first value. In a large organization, words that many findings have are looked for among the 500 most urgent findings.',
   extension: true,
   permission: { role: 'viewer', scope: 'findings:read' },
   readsReplica: true,

@@ -97,6 +97,7 @@ async function findPage(
   const { q } = filters;
   if (q === undefined) return readAll(start, limit, found);
   const rare = await findRare(run, orgId, q, maxRare);
+  if (rare?.ids.length === 0) return [];
   if (rare !== null) return readAll(start, limit, [...found, rare]);
   // Words that are not rare are soon found in list order, unless other filters leave hardly any findings with them.
   const listed: ListedFinding[] = [];
