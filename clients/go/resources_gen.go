@@ -1,5 +1,5 @@
 // Code generated from openapi.json and surface.json by scripts/generate-clients.mjs. DO NOT EDIT.
-// Sources cbbf2466ec812c29, content cdac48bf35e5b8cf.
+// Sources b523a94a3f4d1b59, content cdac48bf35e5b8cf.
 
 package assay
 

@@ -1,5 +1,5 @@
 // Code generated from openapi.json and surface.json by scripts/generate-clients.mjs. DO NOT EDIT.
-// Sources cbbf2466ec812c29, content 5af7a4cc7d094e1c.
+// Sources b523a94a3f4d1b59, content 54d6e9758e43e9ae.
 
 package assay
 
@@ -1917,7 +1917,7 @@ type DecisionOrigin string
 
 type DecisionOutcome string
 
-// DecisionPolicy: Who may request decisions, and who approves them.
+// DecisionPolicy: Who may request and approve decisions, and what they need.
 type DecisionPolicy struct {
 	// From this severity on, a second person must approve what marks findings as false positives or accepts their risk; null for never.
 	ApprovalFrom *Severity `json:"approval_from"`
@@ -1927,6 +1927,10 @@ type DecisionPolicy struct {
 	WhoMayRequest DecisionRequesters `json:"who_may_request"`
 	// Whether `.assay/decisions.yaml` and the comments `assay:ignore` of a scanned repository have no effect, request decisions, or make them. A change takes effect with the next scan of each repository.
 	RepositoryFile RepositoryFilePolicy `json:"repository_file"`
+	// The maximum number of days that a decision holds; null for no limit.
+	LongestDays *int `json:"longest_days"`
+	// Whether false positives and accepted risks need a `justification`.
+	JustificationRequired bool `json:"justification_required"`
 
 	// Extra contains the fields that this version of the library does not define.
 	Extra  map[string]json.RawMessage `json:"-"`
@@ -1939,7 +1943,7 @@ func (v *DecisionPolicy) UnmarshalJSON(data []byte) error {
 
 func (v DecisionPolicy) MarshalJSON() ([]byte, error) { return encodeObject(v, v.Extra, v.absent) }
 
-// DecisionPolicyInput: Who may request decisions, and who approves them.
+// DecisionPolicyInput: Who may request and approve decisions, and what they need.
 type DecisionPolicyInput struct {
 	// From this severity on, a second person must approve what marks findings as false positives or accepts their risk; null for never.
 	ApprovalFrom Nullable[Severity] `json:"approval_from"`
@@ -1949,6 +1953,10 @@ type DecisionPolicyInput struct {
 	WhoMayRequest DecisionRequestersInput `json:"who_may_request"`
 	// Whether `.assay/decisions.yaml` and the comments `assay:ignore` of a scanned repository have no effect, request decisions, or make them. A change takes effect with the next scan of each repository.
 	RepositoryFile RepositoryFilePolicyInput `json:"repository_file,omitempty"`
+	// The maximum number of days that a decision holds; null for no limit.
+	LongestDays Nullable[int] `json:"longest_days,omitempty"`
+	// Whether false positives and accepted risks need a `justification`.
+	JustificationRequired *bool `json:"justification_required,omitempty"`
 }
 
 func (v DecisionPolicyInput) MarshalJSON() ([]byte, error) { return encodeObject(v, nil, nil) }
@@ -4306,7 +4314,7 @@ type Policy struct {
 	TestGraceDays int `json:"test_grace_days"`
 	// The conditions for accepting a risk.
 	AcceptedRisk AcceptedRiskPolicy `json:"accepted_risk"`
-	// Who may request decisions, and who approves them.
+	// Who may request and approve decisions, and what they need.
 	Decisions DecisionPolicy `json:"decisions"`
 	// The days after which the last complete scan of a data source is too old (`stale`).
 	StaleAfterDays int `json:"stale_after_days"`
@@ -4357,7 +4365,7 @@ type PolicyReplacement struct {
 	TestGraceDays int `json:"test_grace_days"`
 	// The conditions for accepting a risk.
 	AcceptedRisk AcceptedRiskPolicyInput `json:"accepted_risk"`
-	// Who may request decisions, and who approves them.
+	// Who may request and approve decisions, and what they need.
 	Decisions *DecisionPolicyInput `json:"decisions,omitempty"`
 	// The days after which the last complete scan of a data source is too old (`stale`).
 	StaleAfterDays int `json:"stale_after_days,omitempty"`

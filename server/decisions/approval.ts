@@ -1,5 +1,6 @@
 import { severityRank } from '@assay/scanner/contract/severity.ts';
-import type { Policy } from '../findings/policy.ts';
+import { tooLate } from '../findings/decision-input.ts';
+import { endsTooLate, lacksJustification, longestDays, type Policy } from '../findings/policy.ts';
 import { findPolicy } from '../findings/policy-queries.ts';
 import { auditActor, recordAudit } from '../organization/audit.ts';
 import { holdRole } from '../organization/queries.ts';
@@ -43,15 +44,22 @@ export function requireRequester(actor: Actor, { decisions: { who_may_request: f
   throw new ApiError('forbidden', message);
 }
 
-/** Throws 400 for an acceptance that the policy of the organization does not allow, as for one finding. */
-export function requireAllowed(
-  { accepted_risk: { max_days: maxDays } }: Policy,
-  outcome: string,
-  until: Date | null,
-): void {
-  if (outcome !== 'accepted_risk') return;
-  if (maxDays !== null && (!until || until.getTime() > Date.now() + maxDays * dayMs))
-    throw invalid('body', 'until', `must be given and not be more than ${maxDays} days ahead: the policy limits it`);
+/** Throws 400 for an end that the policy of the organization does not allow. */
+export function requireAllowedEnd(policy: Policy, outcome: string, until: Date | null): void {
+  if (endsTooLate(policy, outcome, until)) throw invalid('body', 'until', tooLate(policy, outcome));
+}
+
+/** Returns the field that the policy does not allow in a decision, and why; null if it allows the decision. */
+export function refusalOf(
+  policy: Policy,
+  { outcome, justification, until }: Pick<DecisionRow, 'outcome' | 'justification' | 'until'>,
+): { field: 'justification' | 'until'; why: string } | null {
+  if (lacksJustification(policy, outcome, justification))
+    return { field: 'justification', why: 'The policy requires a `justification`' };
+  if (!endsTooLate(policy, outcome, until)) return null;
+  const days = longestDays(policy, outcome);
+  const what = days === policy.decisions.longest_days ? 'lets decisions hold' : 'accepts risks';
+  return { field: 'until', why: `The policy ${what} for ${days} days at most` };
 }
 
 /** Returns the rank of the severity from which the policy lets nobody decide alone; null where everybody may. */
@@ -123,10 +131,14 @@ async function requireApprovable(tx: Db, actor: Actor, { id, version }: ReadRequ
 }
 
 /** Throws 409 for a request that the policy of today does not allow. */
-function requireAllowedNow({ outcome, until }: DecisionRow, { accepted_risk: { max_days: maxDays } }: Policy): void {
-  if (outcome !== 'accepted_risk' || maxDays === null) return;
-  if (until && until.getTime() <= Date.now() + maxDays * dayMs) return;
-  throw new ApiError('conflict', `The policy accepts risks for ${maxDays} days at most: ask for an earlier \`until\`.`);
+function requireAllowedNow(request: DecisionRow, policy: Policy): void {
+  const refusal = refusalOf(policy, request);
+  if (refusal === null) return;
+  const { field, why } = refusal;
+  throw new ApiError(
+    'conflict',
+    `${why}: ${field === 'until' ? 'ask for an earlier `until`' : 'make a new request with one'}.`,
+  );
 }
 
 /** A request that the caller may approve. Without the role that the policy names, it holds for findings that need no approval only. */

@@ -1,6 +1,6 @@
 import { rankOf } from '@assay/scanner/contract/scope-rank.ts';
 import type { Static } from 'typebox';
-import type { Policy } from '../findings/policy.ts';
+import { lacksJustification, type Policy } from '../findings/policy.ts';
 import { findPolicy } from '../findings/policy-queries.ts';
 import { auditActor, recordAudit } from '../organization/audit.ts';
 import { ApiError, invalid } from '../platform/errors.ts';
@@ -13,7 +13,7 @@ import {
   needsApproval,
   requestEnd,
   requireActiveRoom,
-  requireAllowed,
+  requireAllowedEnd,
   requireDecision,
   requireRequester,
   requireRequestRoom,
@@ -36,7 +36,9 @@ export function readCreation(actor: Actor, body: Creation, policy: Policy): Want
   const { outcome, justification = null, reason, scope, ends_when: endsWhen = null } = body;
   requireScope(scope, outcome);
   const until = readUntil(body.until);
-  requireAllowed(policy, outcome, until);
+  if (lacksJustification(policy, outcome, justification))
+    throw invalid('body', 'justification', 'is required by the policy');
+  requireAllowedEnd(policy, outcome, until);
   const belowSeverity = severityToApprove(policy, outcome);
   const id = newId('dec');
   // Newer than all others, until it is made.
@@ -114,7 +116,7 @@ function changed(row: DecisionRow, body: Change) {
 async function changeRequest(tx: Db, { orgId, userId }: Actor, row: DecisionRow, body: Change): Promise<void> {
   const change = changed(row, body);
   requireScope(change.scope, row.outcome);
-  requireAllowed(await findPolicy(tx, orgId), row.outcome, change.until);
+  requireAllowedEnd(await findPolicy(tx, orgId), row.outcome, change.until);
   const latest = requestEnd(row.createdAt, null);
   const key = { id: row.id, userId, latest };
   if (!(await updateRequest(tx, orgId, key, { ...change, rank: rankOf(change.scope) })))
@@ -131,9 +133,14 @@ async function changeActive(tx: Db, { orgId, userId }: Actor, row: DecisionRow, 
     throw invalid('body', 'scope', 'can be changed of requests only: withdraw the decision, and make another');
   const change = changed(row, body);
   const policy = await findPolicy(tx, orgId);
-  if (body.until !== undefined) requireAllowed(policy, row.outcome, change.until);
+  if (body.until !== undefined) requireAllowedEnd(policy, row.outcome, change.until);
   let { belowSeverity } = row;
   if (prolongs(row, change)) {
+    if (lacksJustification(policy, row.outcome, row.justification))
+      throw new ApiError(
+        'conflict',
+        'The policy requires a justification, and this decision has none. Make a new one that ends later.',
+      );
     if (await needsApproval(tx, orgId, row, policy))
       throw new ApiError(
         'conflict',

@@ -2,6 +2,7 @@ import { rankOf } from '@assay/scanner/contract/scope-rank.ts';
 import { FindingChanges } from '../findings/finding-changes.ts';
 import { dismisses, isSameEnd } from '../findings/lifecycle.ts';
 import { type LockedFinding, lockFinding } from '../findings/merge-queries.ts';
+import { latestEnd } from '../findings/policy.ts';
 import { findPolicy } from '../findings/policy-queries.ts';
 import { type Decision, triageLocked } from '../findings/triage-findings.ts';
 import { withdrawOwn } from '../findings/triage-queries.ts';
@@ -38,8 +39,11 @@ export async function decisionsOf(
   const made = findings.map((finding) => decisionOf(finding, update)).filter((decision) => decision !== null);
   const [first] = made;
   if (!first) return [];
-  const belowSeverity = severityToApprove(await findPolicy(tx, orgId), first.outcome);
-  return made.map((decision) => ({ ...decision, belowSeverity }));
+  const policy = await findPolicy(tx, orgId);
+  const given = { belowSeverity: severityToApprove(policy, first.outcome) };
+  // A false positive can't name its end.
+  const until = first.outcome === 'false_positive' && { until: latestEnd(policy, first.outcome) };
+  return made.map((decision) => ({ ...decision, ...given, ...until }));
 }
 
 /**

@@ -13,6 +13,7 @@ import { readTime, timeExpectation } from '../platform/times.ts';
 import { DecisionJustification, Status } from './finding-schema.ts';
 import { dismisses, isOpen } from './lifecycle.ts';
 import type { LockedFinding } from './merge-queries.ts';
+import { endsTooLate, lacksJustification, longestDays, type Policy } from './policy.ts';
 import { findPolicy } from './policy-queries.ts';
 import type { Decision } from './triage-findings.ts';
 
@@ -72,27 +73,31 @@ function readAcceptedUntil(input: Static<typeof schema>): Date | null | undefine
   return until;
 }
 
-const dayMs = 86_400_000;
-
 /**
- * Throws 400 for a risk acceptance that the organization's policy does not allow. Without a status, an `acceptedUntil`
- * of null removes the end of existing acceptances.
+ * Throws 400 for a decision that the organization's policy does not allow. Without a status, an `acceptedUntil` of null
+ * removes the end of existing acceptances. The policy gives other decisions their end.
  */
 async function requireAcceptable(tx: Db, orgId: string, decision: Decision): Promise<void> {
-  const prolongs = decision.status === undefined && decision.acceptedUntil !== undefined;
-  if (decision.status !== 'accepted_risk' && !prolongs) return;
-  const { max_days: maxDays, reason_required: reasonRequired } = (await findPolicy(tx, orgId)).accepted_risk;
-  if (reasonRequired && decision.comment === undefined)
-    throw invalid('body', 'comment', 'is required by the policy: say why the risk is accepted');
-  if (maxDays === null) return;
-  const until = decision.acceptedUntil;
-  if (!until || until.getTime() > Date.now() + maxDays * dayMs)
+  const { acceptedUntil, comment, justification } = decision;
+  const prolongs = decision.status === undefined && acceptedUntil !== undefined;
+  const status = prolongs ? 'accepted_risk' : decision.status;
+  if (!dismisses(status)) return;
+  const policy = await findPolicy(tx, orgId);
+  if (lacksJustification(policy, status, justification))
     throw invalid(
       'body',
-      'accepted_until',
-      `must be given and not be more than ${maxDays} days ahead: the policy limits it`,
+      'justification',
+      `is required by the policy${prolongs ? ': give it with `status` `accepted_risk`' : ''}`,
     );
+  if (status !== 'accepted_risk') return;
+  if (policy.accepted_risk.reason_required && comment === undefined)
+    throw invalid('body', 'comment', 'is required by the policy: say why the risk is accepted');
+  if (endsTooLate(policy, status, acceptedUntil ?? null))
+    throw invalid('body', 'accepted_until', tooLate(policy, status));
 }
+
+export const tooLate = (policy: Policy, outcome: string): string =>
+  `must be given and not be more than ${longestDays(policy, outcome)} days ahead: the policy limits it`;
 
 /**
  * Reads the decision in a body. Throws 400 for an assignee who is not a member, an invalid or past time, and a decision

@@ -1,5 +1,6 @@
 import { type Severity, severities } from '@assay/scanner/contract/severity.ts';
 import { type Criticality, criticalities } from '../data-sources/importance.ts';
+import { dismisses, type Status } from './lifecycle.ts';
 
 /** An organization's policy on the time to fix findings and on accepting their risks. */
 export type Policy = {
@@ -22,6 +23,10 @@ export type Policy = {
     who_may_request: 'viewer' | 'developer';
     /** The effect of decisions in the files of a repository. */
     repository_file: 'off' | 'request' | 'decide';
+    /** The maximum number of days that a decision can hold; null for no limit. */
+    longest_days: number | null;
+    /** Whether what closes findings must name the class of its reason. */
+    justification_required: boolean;
   };
 };
 
@@ -41,7 +46,10 @@ export const defaultPolicy: Policy = {
   },
   test_grace_days: 30,
   accepted_risk: { max_days: null, reason_required: false },
-  decisions: { approval_from: null, approvers: 'admin', who_may_request: 'developer', repository_file: 'decide' },
+  decisions: {
+    ...{ approval_from: null, approvers: 'admin', who_may_request: 'developer', repository_file: 'decide' },
+    ...{ longest_days: null, justification_required: false },
+  },
 };
 
 /** The facts that determine the due date of a finding. */
@@ -54,6 +62,32 @@ export function daysToFix(policy: DueRules, { severity, criticality, inTests }: 
 }
 
 const dayMs = 86_400_000;
+
+/** Returns the maximum number of days that a decision with this outcome can hold; null for no limit. */
+export function longestDays({ accepted_risk, decisions }: Policy, outcome: string): number | null {
+  const days = [decisions.longest_days, outcome === 'accepted_risk' ? accepted_risk.max_days : null];
+  const limits = days.filter((limit) => limit !== null);
+  return limits.length === 0 ? null : Math.min(...limits);
+}
+
+/** Returns the latest end of a decision that begins now; null for no limit. */
+export function latestEnd(policy: Policy, outcome: string): Date | null {
+  const days = longestDays(policy, outcome);
+  return days === null ? null : new Date(Date.now() + days * dayMs);
+}
+
+/** Whether a decision ends later than the policy allows. */
+export function endsTooLate(policy: Policy, outcome: string, until: Date | null): boolean {
+  const latest = latestEnd(policy, outcome);
+  return latest !== null && (until === null || until > latest);
+}
+
+/** Whether a decision has no justification although the policy requires one. */
+export const lacksJustification = (
+  { decisions }: Policy,
+  outcome: Status | 'demoted' | undefined,
+  justification: string | null | undefined,
+): boolean => decisions.justification_required && outcome !== 'demoted' && dismisses(outcome) && !justification;
 
 /**
  * Returns when a finding is due, in milliseconds since the epoch: the days to fix, of 24 hours each, after it was first

@@ -4,7 +4,7 @@ import type { Suppression } from '@assay/scanner/contract/suppression.ts';
 import { type Blame, blameLines } from '@assay/scanner/repository/blame.ts';
 import { isDecisionReadOvertaken } from '../../data-sources/queries.ts';
 import { lockFindings } from '../../findings/merge-queries.ts';
-import type { Policy } from '../../findings/policy.ts';
+import { latestEnd, type Policy } from '../../findings/policy.ts';
 import { findPolicy } from '../../findings/policy-queries.ts';
 import type { Sighting } from '../../findings/record-detections.ts';
 import { autocommit, type Database, type Db } from '../../platform/postgres/database.ts';
@@ -18,12 +18,17 @@ import { endOne, entryOf, findRoom, keyOf, makeOfRepository, standingOf, stepsFo
 
 /** The maximum number of files of a scan whose history git reads for their comments. */
 const maxBlamedFiles = 200;
-const dayMs = 86_400_000;
 
 type Comment = Suppression & { key: string; blame: Blame | null };
 
 /** The comments of a batch by fingerprint. */
-export type BatchComments = { comments: ReadonlyMap<string, Comment>; fingerprints: string[]; policy: Policy };
+export type BatchComments = {
+  comments: ReadonlyMap<string, Comment>;
+  fingerprints: string[];
+  policy: Policy;
+  /** Whether comments have no effect because they can't state the justification that the policy requires. */
+  lackJustification: boolean;
+};
 
 type Batch = Array<Pick<ScannedDetection, 'fingerprint' | 'suppression'>>;
 
@@ -46,19 +51,20 @@ export function createCommentReader(database: Database, orgId: string, sighting:
     const rows = await listOfComments(db, orgId, sighting, fingerprints);
     const policy = await findPolicy(db, orgId);
     const comments = new Map<string, Comment>();
-    for (const { fingerprint, suppression } of policy.decisions.repository_file === 'off' ? [] : batch) {
-      if (!suppression?.comment) continue;
-      const { status, reason } = suppression;
-      comments.set(fingerprint, { ...suppression, key: keyOf({ status, reason }), blame: null });
+    const { repository_file: effect, justification_required: isRequired } = policy.decisions;
+    const given = effect === 'off' ? [] : batch.filter(({ suppression }) => suppression?.comment);
+    for (const { fingerprint, suppression } of isRequired ? [] : given) {
+      const { status, reason } = suppression!;
+      comments.set(fingerprint, { ...suppression!, key: keyOf({ status, reason }), blame: null });
     }
-    if (comments.size === 0 && rows.length === 0) return null;
+    if (given.length === 0 && rows.length === 0) return null;
     const known = new Set(rows.map(({ fingerprint, key }) => `${key} ${fingerprint}`));
     const fresh = [...comments].filter(([fingerprint, { key }]) => !known.has(`${key} ${fingerprint}`));
     await blamed(
       repository,
       fresh.map(([, comment]) => comment),
     );
-    return { comments, fingerprints, policy };
+    return { comments, fingerprints, policy, lackJustification: isRequired && given.length > 0 };
   };
 }
 
@@ -71,10 +77,10 @@ type Plan = {
 
 function planOf({ comments, policy }: BatchComments, rows: CommentDecision[], found: Found[]): Plan {
   const plan: Plan = { ends: [], makes: [] };
-  const { repository_file: effect } = policy.decisions;
+  const { repository_file: effect, justification_required: isRequired } = policy.decisions;
   for (const row of rows)
     if ((row.status === 'active' || row.status === 'requested') && comments.get(row.fingerprint)?.key !== row.key)
-      plan.ends.push({ row, because: effect === 'off' ? 'policy' : 'removed' });
+      plan.ends.push({ row, because: effect === 'off' || isRequired ? 'policy' : 'removed' });
   const byFinding = Map.groupBy(rows, ({ findingId }) => findingId);
   for (const finding of found) {
     const comment = comments.get(finding.fingerprint)!;
@@ -130,14 +136,13 @@ export async function decideByComments(
   return refused;
 }
 
-/** A comment can't name an end: it is accepted for as long as the policy allows, from when a scan sees it. */
+/** A comment can't name an end: it holds for as long as the policy allows, from when a scan sees it. */
 function madeOf(
   { status, reason, comment, key, blame }: Comment,
   { id, dataSourceId, limit, policy }: { id: string; dataSourceId: string; limit: number | null; policy: Policy },
 ) {
   const scope = { finding: [id], data_source: [dataSourceId] };
-  const { max_days: maxDays } = policy.accepted_risk;
-  const until = status === 'accepted_risk' && maxDays !== null ? new Date(Date.now() + maxDays * dayMs) : null;
+  const until = latestEnd(policy, status);
   return {
     ...{ outcome: status, justification: null, reason, scope, rank: rankOf(scope), until, belowSeverity: limit },
     ...{ dataSourceId, key, findingId: id, entry: entryOf(comment!.path, comment!.line, blame) },

@@ -7,7 +7,7 @@ import type { Policy } from '../../findings/policy.ts';
 import { findPolicy } from '../../findings/policy-queries.ts';
 import { autocommit, type Database, type Db } from '../../platform/postgres/database.ts';
 import { listReaching } from '../apply-decisions.ts';
-import { maxActive, severityToApprove } from '../approval.ts';
+import { maxActive, refusalOf, severityToApprove } from '../approval.ts';
 import type { EndReason } from '../end-conditions.ts';
 import { enqueueFollowing } from '../job-type.ts';
 import { type ActiveDecision, lockDecisions } from '../queries.ts';
@@ -27,8 +27,6 @@ export type ReadRepository = {
 
 type Wanted = FileDecision & { key: string };
 
-const dayMs = 86_400_000;
-
 /** Returns the decisions of the file that the policy allows, by key, and warnings about the others. */
 function allowed(file: FileDecisions | null, policy: Policy): { wanted: Map<string, Wanted>; warnings: string[] } {
   const wanted = new Map<string, Wanted>();
@@ -40,15 +38,12 @@ function allowed(file: FileDecisions | null, policy: Policy): { wanted: Map<stri
       );
     return { wanted, warnings };
   }
-  const { max_days: maxDays } = policy.accepted_risk;
   for (const decision of file?.decisions ?? []) {
     const { outcome, justification, reason, scope, until, first } = decision;
-    if (
-      outcome === 'accepted_risk' &&
-      maxDays !== null &&
-      !(until && until.getTime() <= Date.now() + maxDays * dayMs)
-    ) {
-      const message = `The policy accepts risks for ${maxDays} days at most: \`until\` must say so. The decision has no effect.`;
+    const refusal = refusalOf(policy, decision);
+    if (refusal) {
+      const { field, why } = refusal;
+      const message = `${why}${field === 'until' ? ': `until` must say so' : ''}. The decision has no effect.`;
       warnings.push(fileWarning(first, message));
       continue;
     }

@@ -4,7 +4,7 @@ import type { Suppression } from '@assay/scanner/contract/suppression.ts';
 import { storableText } from '@assay/scanner/platform/storable-text.ts';
 import { FindingChanges } from '../../findings/finding-changes.ts';
 import { type LockedFinding, lockFindings } from '../../findings/merge-queries.ts';
-import type { Policy } from '../../findings/policy.ts';
+import { latestEnd, type Policy } from '../../findings/policy.ts';
 import { findPolicy } from '../../findings/policy-queries.ts';
 import type { Sighting } from '../../findings/record-detections.ts';
 import { triageLocked } from '../../findings/triage-findings.ts';
@@ -16,8 +16,6 @@ import { holdDecisions } from '../queries.ts';
 import { keyOf } from '../repository/standing.ts';
 import { insertOfTools, listOfTools, type NewToolDecision, type ToolDecision } from './queries.ts';
 
-const dayMs = 86_400_000;
-
 type Held = {
   finding: LockedFinding;
   suppression: Suppression;
@@ -26,15 +24,14 @@ type Held = {
   until: Date | null;
 };
 
-/** A result can't name an end: a risk is accepted for as long as the policy allows, from when a scan sees it. */
+/** A result can't name an end: its decision holds for as long as the policy allows, from when a scan sees it. */
 function newDecision(
   { id: findingId, dataSourceId }: LockedFinding,
   { status, reason }: Suppression,
   { key, policy }: { key: string; policy: Policy },
 ): NewToolDecision {
   const scope = { finding: [findingId] };
-  const { max_days: maxDays } = policy.accepted_risk;
-  const until = status === 'accepted_risk' && maxDays !== null ? new Date(Date.now() + maxDays * dayMs) : null;
+  const until = latestEnd(policy, status);
   return {
     ...{ id: newId('dec'), outcome: status, scope, rank: rankOf(scope), until, findingId, dataSourceId, key },
     ...{ reason: storableText(reason.trim().slice(0, 10_000)), belowSeverity: severityToApprove(policy, status) },
@@ -79,6 +76,8 @@ export async function decideByTools(
   if (undecided.length === 0) return;
   await holdDecisions(tx, orgId);
   const policy = await findPolicy(tx, orgId);
+  // A result has no justification.
+  if (policy.decisions.justification_required) return;
   const changes = await FindingChanges.begin(tx, orgId, {});
   const suppressionOf = new Map(undecided.map(({ id, fingerprint }) => [id, suppressed.get(fingerprint)!]));
   const locked = await lockFindings(tx, orgId, [...suppressionOf.keys()].sort());

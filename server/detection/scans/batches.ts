@@ -26,6 +26,7 @@ export function createBatches(
   const seen = new Set<string>();
   let seenAgain = 0;
   let refused = 0;
+  let lackJustification = false;
   const readComments = createCommentReader(database, orgId, sighting);
   const merge = async (batch: ScannedDetection[], repository: ReadRepository | null) => {
     const comments = repository && (await readComments(repository, batch));
@@ -37,6 +38,7 @@ export function createBatches(
       await keepTally(tx, orgId, target, { new: merged.new, reopened: merged.reopened });
       return merged;
     });
+    lackJustification ||= comments?.lackJustification ?? false;
     for (const { fingerprint } of batch) seen.add(fingerprint);
     tally.new += recorded.new;
     tally.reopened += recorded.reopened;
@@ -52,9 +54,16 @@ export function createBatches(
       for (let start = 0; start < detections.length; start += detectionsPerBatch)
         await merge(detections.slice(start, start + detectionsPerBatch), repository);
     },
-    /** Comments whose requests had no room. */
-    get refusedRequests() {
-      return refused;
+    /** Why comments had no effect. */
+    get warnings() {
+      return [
+        ...(refused > 0
+          ? [`${refused} comments have no effect: too many requests of repositories wait for approval.`]
+          : []),
+        ...(lackJustification
+          ? ['Comments have no effect: the policy requires a `justification`, which they can’t have.']
+          : []),
+      ];
     },
     /**
      * Resolves findings that a complete detection no longer saw, except in files that it could not read. `overtaken`

@@ -390,3 +390,26 @@ test('from the severity of the policy on, a second person approves what a reposi
   assert.match(warnings.join('\n'), /decisions\.yaml, line 2: The policy accepts risks for 30 days at most/);
   assert.equal((await repository.statuses())['demo/run.py'], 'new');
 });
+
+test('the limits of the policy apply to what a repository says', async () => {
+  const place = await createPlace({ longest_days: 30 });
+  const repository = new Repository(place);
+  const commented = flaw.replace('os.system', `# ${mark} python-command-injection Fixed list.\nos.system`);
+  const entry = inPath('demo/**');
+  repository.commit({ 'demo/run.py': flaw, 'run.py': commented, [decisionFile]: fileOf(entry) });
+  const first = await repository.scan();
+  assert.match(first.warnings.join('\n'), /line 2: The policy lets decisions hold for 30 days at most: `until` must/);
+  assert.deepEqual(await repository.statuses(), { 'demo/run.py': 'new', 'run.py': 'accepted_risk' });
+  const [{ until }] = (await place.list('active')) as [Finding];
+  assert.equal(Math.round((Date.parse(until) - Date.now()) / 86_400_000), 30);
+  await place.setPolicy({ justification_required: true });
+  repository.commit({ [decisionFile]: fileOf(entry.replace(/ {4}justification: .*\n/, '')) });
+  const { warnings } = await repository.scan();
+  assert.match(warnings.join('\n'), /line 2: The policy requires a `justification`\. The decision has no effect/);
+  assert.match(warnings.join('\n'), /Comments have no effect: the policy requires a `justification`/);
+  assert.deepEqual(await repository.statuses(), { 'demo/run.py': 'new', 'run.py': 'new' });
+  assert.equal((await place.list('ended'))[0]!.ended_because, 'policy');
+  repository.commit({ [decisionFile]: fileOf(entry) });
+  await repository.scan();
+  assert.deepEqual(await repository.statuses(), { 'demo/run.py': 'false_positive', 'run.py': 'new' });
+});

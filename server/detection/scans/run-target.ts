@@ -39,8 +39,7 @@ async function scan(
   if (result.coverage === 'partial') return { ...read, ...endOfPart(result, target) };
   const { overtaken, seen } = await batches.close(result.uncoveredPaths ?? []);
   const { resolved } = reported.tally;
-  const warnings = [...result.warnings];
-  if (batches.refusedRequests > 0) warnings.push(refusedRequests(batches.refusedRequests));
+  const warnings = [...result.warnings, ...batches.warnings];
   if (isSuddenSilence(seen, resolved)) warnings.push(suddenSilence(detector.name, seen, resolved));
   return { warnings, closedNothing: overtaken ? 'overtaken' : 'nothing_missing', ...read };
 }
@@ -71,9 +70,6 @@ async function whileFollowed(
   const after = file === null ? [] : await followFile(database, orgId, repository, file);
   return { ...result, warnings: [...new Set([...before, ...after, ...result.warnings])] };
 }
-
-const refusedRequests = (count: number): string =>
-  `${count} comments have no effect: too many requests of repositories wait for approval.`;
 
 /**
  * Returns the outcome of a partly covered target: it closes nothing, and is tried again if the reason may be

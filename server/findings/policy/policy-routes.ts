@@ -1,5 +1,5 @@
 import { severities } from '@assay/scanner/contract/severity.ts';
-import Type from 'typebox';
+import Type, { type TSchema } from 'typebox';
 import { defineRoute } from '../../context.ts';
 import { criticalities } from '../../data-sources/importance.ts';
 import { findSignIn } from '../../identity/session-queries.ts';
@@ -59,6 +59,13 @@ function policyProperties(end: string) {
     description:
       'Whether `.assay/decisions.yaml` and the comments `assay:ignore` of a scanned repository have no effect, request decisions, or make them. A change takes effect with the next scan of each repository.',
   });
+  const longestDays = nullable(Type.Integer({ minimum: 1, maximum: 3650 }), {
+    description: 'The maximum number of days that a decision holds; null for no limit.',
+  });
+  const justificationRequired = Type.Boolean({
+    description: 'Whether false positives and accepted risks need a `justification`.',
+  });
+  const optional = <Schema extends TSchema>(schema: Schema) => (end === '' ? schema : Type.Optional(schema));
   const decisions = Type.Object(
     {
       approval_from: nullable(Severity, {
@@ -73,9 +80,11 @@ function policyProperties(end: string) {
         $id: `DecisionRequesters${end}`,
         description: 'The role from which people request decisions.',
       }),
-      repository_file: end === '' ? repositoryFile : Type.Optional(repositoryFile),
+      repository_file: optional(repositoryFile),
+      longest_days: optional(longestDays),
+      justification_required: optional(justificationRequired),
     },
-    { $id: `DecisionPolicy${end}`, description: 'Who may request decisions, and who approves them.' },
+    { $id: `DecisionPolicy${end}`, description: 'Who may request and approve decisions, and what they need.' },
   );
   const test_grace_days = Type.Integer({
     minimum: 0,
@@ -110,7 +119,8 @@ const PolicyReplacement = Type.Object(
 
 /** The fields of the body; its numbers are those of the schema. */
 type PolicyInput = Omit<Policy, 'decisions'> & {
-  decisions?: Omit<Policy['decisions'], 'repository_file'> & Partial<Policy['decisions']>;
+  decisions?: Pick<Policy['decisions'], 'approval_from' | 'approvers' | 'who_may_request'> &
+    Partial<Policy['decisions']>;
   stale_after_days?: number;
   sign_in?: SignInPolicy;
   lock_out?: boolean;
@@ -157,7 +167,7 @@ const putPolicy = defineRoute({
   tag: 'Organization',
   summary: 'Replace the policy',
   description:
-    'Sets the whole policy; without `sign_in`, `decisions`, its `repository_file` or `stale_after_days`, that part stays. The due dates of all findings are computed again in the background, which takes minutes for a million findings and changes neither their `updated_at` nor their version. The conditions for accepting risks apply to later decisions. The sign-in policy holds for all requests, on every node, within a second: sessions that do not meet it are refused in this organization alone. One that would refuse the request itself, by its address or sign-in, is 409 without `lock_out`.',
+    'Sets the whole policy; without `sign_in`, `decisions`, `stale_after_days`, or the optional settings of `decisions`, these parts stay. The due dates of all findings are computed again in the background, which takes minutes for a million findings and changes neither their `updated_at` nor their version. The conditions for decisions apply to later ones. The sign-in policy holds for all requests, on every node, within a second: sessions that do not meet it are refused in this organization alone. One that would refuse the request itself, by its address or sign-in, is 409 without `lock_out`.',
   extension: true,
   permission: { role: 'admin', scope: 'organization:write' },
   body: PolicyReplacement,
