@@ -6,7 +6,15 @@ import { Due } from './due.tsx';
 import type { ListedFinding } from './listed-finding.ts';
 import { SeverityMark, StatusMark, Tag } from './marks.tsx';
 import classes from './table.module.css';
-import { confidenceWords, contextWords, formatShare, isCve, placeOf, severityNames, statusNames } from './words.ts';
+import {
+  confidenceWords,
+  contextWords,
+  formatShare,
+  isCve,
+  placeBesideTitle,
+  severityNames,
+  statusNames,
+} from './words.ts';
 
 export type FindingColumn = {
   id: string;
@@ -30,7 +38,7 @@ const Title = ({ finding }: { finding: ListedFinding }) => (
       {finding.title}
     </span>
     <span className={classes.place}>
-      <bdi dir="ltr">{placeOf(finding)}</bdi>
+      <bdi dir="ltr">{placeBesideTitle(finding)}</bdi>
     </span>
     <RowNote id={finding.id} />
   </span>

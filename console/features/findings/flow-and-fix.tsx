@@ -20,6 +20,22 @@ function lineOf({ path, start_line: line }: FlowStep, { code, location }: Findin
   return code.lines[line - code.start_line]?.trim() || null;
 }
 
+/** Code between backticks, which may contain backticks of its own, such as a template literal's. */
+const codePattern = /`((?:[^`]|`(?![\s.,;:]|$))+)`(?=[\s.,;:]|$)/;
+
+const StepMessage = ({ text }: { text: string }) =>
+  text.split(codePattern).map((part, index) =>
+    index % 2 === 1 ? (
+      // biome-ignore lint/suspicious/noArrayIndexKey: the parts of a message don't move
+      <code key={index}>
+        <Plain text={part} />
+      </code>
+    ) : (
+      // biome-ignore lint/suspicious/noArrayIndexKey: the parts of a message don't move
+      <Plain key={index} text={part} />
+    ),
+  );
+
 function Flow({ finding, steps }: { finding: FindingDetail; steps: FlowStep[] }) {
   const files = new Set(steps.map(({ path }) => path).filter((path) => path !== null)).size;
   const count = plural(steps.at(-1)!.number, 'step');
@@ -64,7 +80,7 @@ function Flow({ finding, steps }: { finding: FindingDetail; steps: FlowStep[] })
                 )}
                 {message !== null && (
                   <span className={classes.message}>
-                    <Plain text={message} />
+                    <StepMessage text={message} />
                   </span>
                 )}
               </li>

@@ -91,6 +91,13 @@ export function placeOf({ location }: Pick<Finding, 'location'>): string {
   return location.commit === null ? '' : `commit ${location.commit.slice(0, 10)}`;
 }
 
+/** The location beside the title of its finding: only the line, if the title ends with the path. */
+export function placeBesideTitle(finding: Pick<Finding, 'location' | 'title'>): string {
+  const { path, start_line } = finding.location;
+  if (path === null || !finding.title.endsWith(` ${path}`)) return placeOf(finding);
+  return start_line ? `line ${start_line}` : '';
+}
+
 /** The address to open for a location; null if a browser should not follow it. */
 export function safeUrl(url: string | null | undefined): string | null {
   return url && /^https?:\/\//i.test(url) ? url : null;

@@ -12,7 +12,7 @@ import { scopeWords, whyWords } from '../decisions/words.ts';
 import { Due } from '../findings/due.tsx';
 import { OutcomeMark, SeverityMark } from '../findings/marks.tsx';
 import { builtInViews, type ListView } from '../findings/views.ts';
-import { formatCount, placeOf, plural } from '../findings/words.ts';
+import { formatCount, placeBesideTitle, plural } from '../findings/words.ts';
 import classes from './overview.module.css';
 import { type Remark, remarksQuery, requestsQuery, type WaitingFindings, waitingQuery } from './queries.ts';
 
@@ -71,7 +71,7 @@ function Waiting({ id, title, data }: Pick<Part, 'id' | 'title'> & { data: Waiti
             <Link to={paths.findings} search={{ ...searchOf(view), open: finding.id } as never} title={finding.title}>
               {finding.title}
             </Link>
-            <span className={classes.place}>{placeOf(finding) || finding.data_source.name}</span>
+            <span className={classes.place}>{placeBesideTitle(finding) || finding.data_source.name}</span>
             <Due at={finding.due_at} />
           </li>
         ))}

@@ -9,7 +9,7 @@ import { Section } from '../../ui/page.tsx';
 import { Load } from '../../ui/states.tsx';
 import { formatTime } from '../../ui/time.tsx';
 import { SeverityMark } from '../findings/marks.tsx';
-import { formatCount, placeOf } from '../findings/words.ts';
+import { formatCount, placeBesideTitle } from '../findings/words.ts';
 import { isRunning } from './queries.ts';
 import classes from './scans.module.css';
 
@@ -91,7 +91,7 @@ function Changes({ scans }: { scans: readonly Scan[] }) {
                     <Link to={`${paths.findings}/$id`} params={{ id: finding.id }}>
                       {finding.title}
                     </Link>
-                    <span className={classes.place}>{placeOf(finding)}</span>
+                    <span className={classes.place}>{placeBesideTitle(finding)}</span>
                     <span>{finding.data_source.name}</span>
                   </li>
                 ))}

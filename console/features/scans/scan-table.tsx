@@ -48,7 +48,7 @@ export function useScanColumns(): ListColumn<Scan>[] {
     },
     {
       title: 'Result',
-      width: '36%',
+      width: '30%',
       phone: 'line',
       cell: (scan) => (
         <>
@@ -67,7 +67,7 @@ export function useScanColumns(): ListColumn<Scan>[] {
     },
     {
       title: 'Started',
-      width: '220px',
+      width: '25%',
       gives: 2,
       cell: ({ created_at, trigger, requested_by }) => (
         <>
