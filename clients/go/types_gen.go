@@ -1,5 +1,5 @@
 // Code generated from openapi.json and surface.json by scripts/generate-clients.mjs. DO NOT EDIT.
-// Sources b523a94a3f4d1b59, content 54d6e9758e43e9ae.
+// Sources 350cb9d9d6cad237, content 905075347be2e208.
 
 package assay
 
@@ -1904,6 +1904,8 @@ type DecisionListParams struct {
 	Status []DecisionStatus `json:"status,omitempty"`
 	// Only decisions that updates of a finding made, or only the others (`false`).
 	Single *bool `json:"single,omitempty"`
+	// Only decisions that end by themselves at or before this time. Any time of RFC 3339; it is converted to UTC and truncated to whole seconds.
+	UntilTo Timestamp `json:"until_to,omitempty"`
 	// The maximum number of items on a page.
 	Limit int `json:"limit,omitempty"`
 	// The `next_cursor` of the page before, with the same filters and sort.

@@ -313,6 +313,12 @@ test('a status that a person sets on one finding is a decision about it: it hold
   const listed = async (single: boolean) =>
     succeeded(await place.call('GET', `/decisions?single=${single}`)).data.map((decision: Finding) => decision.id);
   assert.deepEqual([await listed(true), await listed(false)], [[own.id], [wide.id]]);
+  const inDays = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString();
+  succeeded(await place.call('PATCH', `/decisions/${wide.id}`, { until: inDays(10) }));
+  const ending = async (days: number) =>
+    succeeded(await place.call('GET', `/decisions?until_to=${inDays(days)}`)).data.map(({ id: one }: Finding) => one);
+  assert.deepEqual([await ending(9), await ending(11)], [[], [wide.id]], 'one without an end never ends soon');
+  assert.equal((await place.call('GET', '/decisions?until_to=soon')).status, 400);
   await place.patch(id, { status: 'false_positive' });
   await place.scan([at('a', 'docs/examples/a.py', { title: 'Other words' }), at('b', 'src/b.py')]);
   assert.equal(

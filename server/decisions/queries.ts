@@ -146,20 +146,27 @@ const columns = `${activeColumns}, d.status, d.justification, d.reason, d.findin
   CASE WHEN d.outcome = 'demoted' THEN (SELECT count(*)::integer FROM findings f WHERE f.org_id = $1 AND f.demoted_by = d.id)
     ELSE (SELECT count(*)::integer FROM findings f WHERE f.org_id = $1 AND f.decision_id = d.id) END AS findings`;
 
-type ListQuery = { statuses: DecisionStatus[]; single: boolean | null; beforeId: string | null; limit: number };
+type ListQuery = {
+  statuses: DecisionStatus[];
+  single: boolean | null;
+  endsBy: Date | null;
+  beforeId: string | null;
+  limit: number;
+};
 
-/** Lists a page of decisions with one of these statuses, newest first. `single` selects those that updates of findings made, or the others. */
+/** Lists a page of decisions with one of these statuses, newest first. `single` selects those that updates of findings made, or the others; `endsBy` those that end at or before that time. */
 export async function listDecisions(
   db: Db,
   orgId: string,
-  { statuses, single, beforeId, limit }: ListQuery,
+  { statuses, single, endsBy, beforeId, limit }: ListQuery,
 ): Promise<DecisionRow[]> {
   const { rows } = await db.query<DecisionRow>({
     name: 'decisions_list',
     text: `SELECT ${columns} FROM (SELECT * FROM decisions WHERE org_id = $1 AND status = ANY($2::text[])
-             AND ($3::text IS NULL OR id < $3) AND ($5::boolean IS NULL OR (finding_id IS NOT NULL) = $5) ORDER BY id DESC LIMIT $4) d
+             AND ($3::text IS NULL OR id < $3) AND ($5::boolean IS NULL OR (finding_id IS NOT NULL) = $5)
+             AND ($6::timestamptz IS NULL OR until <= $6) ORDER BY id DESC LIMIT $4) d
            ORDER BY d.id DESC`,
-    values: [orgId, statuses, beforeId, limit, single],
+    values: [orgId, statuses, beforeId, limit, single, endsBy],
   });
   return rows;
 }

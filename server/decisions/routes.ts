@@ -1,9 +1,11 @@
 import Type, { type Static } from 'typebox';
 import { defineRoute } from '../context.ts';
 import { findPolicy } from '../findings/policy-queries.ts';
+import { invalid } from '../platform/errors.ts';
 import { pageOf } from '../platform/http/cursor.ts';
-import { idOf, pageParameters } from '../platform/http/schema.ts';
+import { idOf, pageParameters, timeInput } from '../platform/http/schema.ts';
 import { autocommit } from '../platform/postgres/database.ts';
+import { readTime, timeExpectation } from '../platform/times.ts';
 import { type Preview, previewDecisions } from './apply-decisions.ts';
 import { maxActive, requireDecision } from './approval.ts';
 import { changeDecision, makeDecision, readCreation, withdrawDecision } from './change-decision.ts';
@@ -42,6 +44,7 @@ const list = defineRoute({
     single: Type.Optional(
       Type.Boolean({ description: 'Only decisions that updates of a finding made, or only the others (`false`).' }),
     ),
+    until_to: Type.Optional(timeInput('Only decisions that end by themselves at or before this time.')),
     ...pageParameters,
   },
   responses: {
@@ -53,15 +56,21 @@ const list = defineRoute({
   },
   errors: ['invalid_cursor'],
   handler: async ({ actor: { orgId }, query, context }) => {
-    const { limit, next_cursor: cursor, status: statuses = ['active'], single = null } = query;
+    const { limit, next_cursor: cursor, status: statuses = ['active'], single = null, until_to: untilTo } = query;
+    const endsBy = untilTo === undefined ? null : readTime(untilTo);
+    if (untilTo !== undefined && !endsBy) throw invalid('query', 'until_to', timeExpectation);
     const binding = {
       operation: 'listDecisions',
       orgId,
-      filters: { status: statuses.toSorted(), ...(single !== null && { single }) },
+      filters: {
+        status: statuses.toSorted(),
+        ...(single !== null && { single }),
+        ...(untilTo && { until_to: untilTo }),
+      },
     };
     const beforeId = cursor === undefined ? null : String(context.cursors.decode(binding, cursor)[0]);
     const db = autocommit(context.database, orgId);
-    const rows = await listDecisions(db, orgId, { statuses, single, beforeId, limit: limit + 1 });
+    const rows = await listDecisions(db, orgId, { statuses, single, endsBy, beforeId, limit: limit + 1 });
     const { data, next_cursor } = pageOf(rows, limit, context.cursors, binding, (row) => [row.id]);
     return { data: data.map(decisionOf), next_cursor };
   },

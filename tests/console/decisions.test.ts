@@ -325,6 +325,89 @@ test('a group is dismissed with the class of the reason, and a developer request
   await other.context.close();
 });
 
+test('a rule that is mostly dismissed is offered, shown as info by a decision, and as its scanner rates it once that is withdrawn', async () => {
+  const noisy = (path: string) => `src/noisy/${path}.ts`;
+  await importFindings(
+    'noisy',
+    Array.from({ length: 21 }, (_, index) => noisy(`n${index}`)),
+  );
+  const { data: findings } = await installation.ask('GET', '/findings?rule=noisy&limit=50');
+  const [left, ...dismissed] = findings.map(({ id }: { id: string }) => id);
+  await installation.ask('PATCH', '/findings', { ids: dismissed, status: 'false_positive' });
+  const { page } = visitor;
+  await visitor.open(`/findings/${left}`);
+  await page.getByText('This rule was dismissed 20 of 20 times').waitFor();
+  await visitor.open('/decisions');
+  const offer = page.getByRole('region', { name: 'Rules that are mostly dismissed' });
+  await offer.getByText('Rule about noisy: dismissed 20 of 20 times').waitFor();
+  assert.deepEqual(await visitor.findBarriers(), []);
+  assert.equal(await visitor.overflowOnPhone(), 0);
+  await offer.getByRole('button', { name: 'Show as info…' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Show Rule about noisy as info' });
+  await dialog.getByText(/^1 open finding and future ones are shown as info/).waitFor();
+  await dialog.getByRole('button', { name: 'Show as info' }).click();
+  await dialog.waitFor({ state: 'detached' });
+  const severity = async () => (await installation.ask('GET', `/findings/${left}`)).severity;
+  await eventually(async () => (await severity()) === 'info');
+  const row = page.getByRole('table', { name: 'Decisions' }).getByRole('row', { name: /Rule about noisy/ });
+  await row.getByText('Shown as info').waitFor();
+  await offer.waitFor({ state: 'detached' });
+
+  await visitor.open(`/findings/${left}`);
+  await page.getByText('This rule was dismissed 20 of 20 times and is shown as info').waitFor();
+  assert.equal(await page.getByRole('button', { name: 'Show as info…' }).count(), 0);
+  await page.getByRole('link', { name: 'shown as info', exact: true }).click();
+  const panel = page.getByRole('complementary', { name: 'Decision' });
+  await panel.getByRole('button', { name: 'Withdraw', exact: true }).click();
+  await page
+    .getByRole('dialog')
+    .getByText(/^Its 21 findings have the severity of their scanner again/)
+    .waitFor();
+  await page.getByRole('dialog').getByRole('button', { name: 'Withdraw' }).click();
+  await panel.waitFor({ state: 'detached' });
+  await eventually(async () => (await severity()) === 'high');
+  await visitor.open('/decisions');
+  await offer.getByText('Rule about noisy: dismissed 20 of 20 times').waitFor();
+  assert.deepEqual(visitor.problems, []);
+});
+
+test('decisions that end soon have a tab with their number, and are on the overview', async () => {
+  const { page } = visitor;
+  const inDays = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().replace(/\.\d+Z$/, 'Z');
+  const decide = (rule: string, days: number) =>
+    installation.ask('POST', '/decisions', {
+      outcome: 'accepted_risk',
+      reason: `Until the release in ${days} days.`,
+      scope: { rule: [rule] },
+      until: inDays(days),
+    });
+  const soon = await decide('weak-hash', 6);
+  await decide('sql-injection', 40);
+  await visitor.open('/decisions');
+  const rows = page.getByRole('table', { name: 'Decisions' }).getByRole('row', { name: /Until the release/ });
+  await rows.nth(1).waitFor();
+  await page.getByRole('link', { name: /^Ending soon 1$/ }).click();
+  await page.waitForURL(/tab=ending/);
+  await eventually(async () => (await rows.count()) === 1);
+  await rows.getByText(/^in [56] days$/).waitFor();
+  assert.deepEqual(await visitor.findBarriers(), []);
+  assert.equal(await visitor.overflowOnPhone(), 0);
+  await visitor.open('/overview?view=needs');
+  const ending = page.getByRole('region', { name: 'Decisions that end within 14 days' });
+  await ending.getByText(/Until the release in 6 days/).waitFor();
+  assert.deepEqual(await visitor.findBarriers(), []);
+  assert.equal(await visitor.overflowOnPhone(), 0);
+  await ending.getByRole('link', { name: 'Rule about weak-hash' }).click();
+  const panel = page.getByRole('complementary', { name: 'Decision' });
+  await panel.getByRole('button', { name: 'Edit' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Change the decision' });
+  await dialog.getByLabel('Until').fill(inDays(90).slice(0, 10));
+  await dialog.getByRole('button', { name: 'Save' }).click();
+  await page.getByRole('heading', { name: 'Nothing ends soon' }).waitFor();
+  assert.equal((await installation.ask('GET', `/decisions/${soon.id}`)).until.slice(0, 10), inDays(90).slice(0, 10));
+  assert.deepEqual(visitor.problems, []);
+});
+
 test('a viewer requests by key, button and for a selection where the policy allows it, and never decides', async () => {
   await importFindings('open-port', ['src/p1.ts', 'src/p2.ts']);
   const { id: orgId } = await installation.ask('GET', '/organization');

@@ -13,20 +13,43 @@ import { Button } from '../../ui/button.tsx';
 import { Page } from '../../ui/page.tsx';
 import { Empty } from '../../ui/states.tsx';
 import { tabsOf } from '../../ui/tabs.tsx';
-import { formatDay, useNow } from '../../ui/time.tsx';
+import { formatDay, Time, useNow } from '../../ui/time.tsx';
 import { showToast } from '../../ui/toasts.tsx';
 import { OutcomeMark } from '../findings/marks.tsx';
+import { builtInViews } from '../findings/views.ts';
 import { outcomeNames } from '../findings/words.ts';
 import { DecisionPanel } from './decision.tsx';
 import classes from './decisions.module.css';
 import { OfferedRules } from './demotion.tsx';
 import { authorOf } from './entry.tsx';
-import { decisionPages, type Shown, shownOf, tabs, useScopeNames } from './queries.ts';
+import {
+  byEnd,
+  decisionPages,
+  endingQuery,
+  endsSoon,
+  type Shown,
+  shownOf,
+  soonDays,
+  tabs,
+  useScopeNames,
+} from './queries.ts';
 import { ApproveDialog, useMayAnswer } from './requests.tsx';
 import { endingWords, scopeWords, whyWords } from './words.ts';
 
-/** A decision that ends within this time is marked as ending soon. */
-const nearMs = 30 * 86_400_000;
+/** The end of a decision: in words when it is near. */
+function Until({ decision, now }: { decision: Decision; now: number }) {
+  const { until } = decision;
+  if (until === null) return 'No end';
+  if (!endsSoon(decision)) return formatDay(until);
+  return (
+    <span className={classes.near}>
+      <Time at={until} now={now} />
+    </span>
+  );
+}
+
+/** The view of the findings whose accepted risks end soon. */
+const expiring = { ...builtInViews.find(({ id }) => id === 'expiring')!.filters, view: 'expiring' };
 
 function useColumns(
   shown: Shown,
@@ -35,6 +58,7 @@ function useColumns(
 ): ListColumn<Decision>[] {
   const names = useScopeNames(decisions);
   const now = useNow();
+  const isInForce = shown === 'active' || shown === 'ending';
   return [
     {
       title: 'What it covers',
@@ -63,7 +87,7 @@ function useColumns(
       text: ({ outcome }) => outcomeNames[outcome],
       by: ({ outcome }) => outcomeNames[outcome],
     },
-    ...(shown === 'active'
+    ...(isInForce
       ? [
           {
             title: 'Findings',
@@ -105,16 +129,12 @@ function useColumns(
           text: ({ expires_at }) => expires_at ?? '',
           by: ({ expires_at }) => expires_at ?? '',
         }
-      : shown === 'active'
+      : isInForce
         ? {
             title: 'Until',
             width: '112px',
             phone: 'named line',
-            cell: ({ until }) => (
-              <span className={until !== null && Date.parse(until) - now < nearMs ? classes.near : undefined}>
-                {until === null ? 'No end' : formatDay(until)}
-              </span>
-            ),
+            cell: (decision) => <Until decision={decision} now={now} />,
             text: ({ until }) => until ?? '',
             by: ({ until }) => until ?? '9',
           }
@@ -133,19 +153,20 @@ function useColumns(
 export default function DecisionsPage() {
   const [search, change] = useUrl();
   const shown = shownOf(search.tab);
-  const query = usePages(decisionPages(shown));
+  const pages = usePages(decisionPages(shown));
+  const query = shown === 'ending' ? { ...pages, data: pages.data?.toSorted(byEnd) } : pages;
   const { id: me } = useProfile();
   const mayAnswer = useMayAnswer();
   const mayDecide = useMay('findings:write');
   const requests = useQuery(openRequestsQuery).data?.filter((by) => by !== me).length;
+  const ending = useQuery(endingQuery).data?.decisions.length;
+  const counts: Partial<Record<string, number | undefined>> = { [tabs.requested]: requests, [tabs.ending]: ending };
   const [approving, setApproving] = useState<Decision[] | null>(null);
   const tab: Record<string, string> = shown === 'active' ? {} : { tab: shown };
   return (
     <Page
       title="Decisions"
-      tabs={tabsOf(paths.decisions, tabs, shown).map((one) =>
-        one.label === tabs.requested && requests ? { ...one, count: requests } : one,
-      )}
+      tabs={tabsOf(paths.decisions, tabs, shown).map((one) => ({ ...one, count: counts[one.label] || undefined }))}
     >
       {shown === 'active' && <OfferedRules />}
       <div className={classes.body} data-list>
@@ -177,6 +198,17 @@ export default function DecisionsPage() {
             shown === 'requested' ? (
               <Empty title="Nothing to approve">
                 <p>Developers request decisions; from the severity that the policy names on, analysts do too.</p>
+              </Empty>
+            ) : shown === 'ending' ? (
+              <Empty title="Nothing ends soon">
+                <p>
+                  No decision about several findings ends within {soonDays} days. Accepted risks of single findings are
+                  in the view{' '}
+                  <Link to={paths.findings} search={expiring as never}>
+                    Risk expiring
+                  </Link>
+                  .
+                </p>
               </Empty>
             ) : shown === 'active' ? (
               <Empty title="No decisions yet">

@@ -1,6 +1,7 @@
 import type { Decision, DecisionCreation } from '@assay/client';
 import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { assay } from '../../api/client.ts';
+import { serverNow } from '../../api/clock.ts';
 import { pagesQuery } from '../../api/pages.ts';
 import { dataSourceChoicesQuery } from '../../api/pickers.ts';
 import { ruleNamesQuery } from '../../api/rule-names.ts';
@@ -8,23 +9,51 @@ import { showError, showToast } from '../../ui/toasts.tsx';
 import { plural } from '../findings/words.ts';
 import type { NameOf, ScopeNames } from './words.ts';
 
-export const tabs = { active: 'In force', requested: 'To approve', ended: 'Ended' };
+export const tabs = { active: 'In force', requested: 'To approve', ending: 'Ending soon', ended: 'Ended' };
 export type Shown = keyof typeof tabs;
 
 const statusesOf: Record<Shown, Decision['status'][]> = {
   active: ['active'],
   requested: ['requested'],
+  ending: ['active'],
   ended: ['ended', 'expired', 'withdrawn', 'rejected'],
 };
 
 export const shownOf = (tab: string | undefined): Shown =>
   tab && Object.hasOwn(tabs, tab) ? (tab as Shown) : 'active';
 
+const dayMs = 86_400_000;
+/** The days within which a decision ends soon. */
+export const soonDays = 14;
+
+/** The last second of the last day that is soon. It is the same for the whole day, so that pages and counts agree. */
+const soonEnd = () => new Date((Math.floor(serverNow() / dayMs) + soonDays + 1) * dayMs - 1000).toISOString();
+export const endsSoon = ({ until }: Pick<Decision, 'until'>): boolean =>
+  until !== null && Date.parse(until) <= Date.parse(soonEnd());
+
+const parametersOf = (shown: Shown) => ({
+  status: statusesOf[shown],
+  single: false,
+  limit: 100,
+  ...(shown === 'ending' && { until_to: soonEnd() }),
+});
+
 /** The decisions of a tab, newest first, page by page. */
 export const decisionPages = (shown: Shown) =>
   pagesQuery<Decision>(['decisions', 'pages', shown], (cursor, options) =>
-    assay.decisions.list({ status: statusesOf[shown], single: false, limit: 100, ...cursor }, options),
+    assay.decisions.list({ ...parametersOf(shown), ...cursor }, options),
   );
+
+export const byEnd = (a: Decision, b: Decision) => (a.until ?? '').localeCompare(b.until ?? '');
+
+/** The first hundred decisions that end soon, the next to end first. */
+export const endingQuery = queryOptions({
+  queryKey: ['decisions', 'ending soon'],
+  queryFn: async ({ signal }) => {
+    const { data, next_cursor } = await assay.decisions.list(parametersOf('ending'), { signal });
+    return { decisions: data.toSorted(byEnd), more: next_cursor !== null };
+  },
+});
 
 export const decisionQuery = (id: string) =>
   queryOptions({ queryKey: ['decisions', 'one', id], queryFn: ({ signal }) => assay.decisions.get(id, { signal }) });

@@ -6,7 +6,7 @@ import { paths } from '../../paths.ts';
 import { Section } from '../../ui/page.tsx';
 import { Empty, Failure, Skeleton } from '../../ui/states.tsx';
 import { Time } from '../../ui/time.tsx';
-import { useScopeNames } from '../decisions/queries.ts';
+import { endingQuery, soonDays, useScopeNames } from '../decisions/queries.ts';
 import { AnswerButtons } from '../decisions/requests.tsx';
 import { scopeWords, whyWords } from '../decisions/words.ts';
 import { Due } from '../findings/due.tsx';
@@ -14,7 +14,7 @@ import { OutcomeMark, SeverityMark } from '../findings/marks.tsx';
 import { builtInViews, type ListView } from '../findings/views.ts';
 import { formatCount, placeBesideTitle, plural } from '../findings/words.ts';
 import classes from './overview.module.css';
-import { type Remark, remarksQuery, requestsQuery, type WaitingFindings, waitingQuery } from './queries.ts';
+import { maxWaiting, type Remark, remarksQuery, requestsQuery, type WaitingFindings, waitingQuery } from './queries.ts';
 
 type Part = { id: string; title: string; sentence: (count: number) => string };
 
@@ -120,6 +120,40 @@ function Requests({ requests, total }: { requests: Decision[]; total: number }) 
   );
 }
 
+/** The decisions that end soon, the next to end first: their findings will be open again. */
+function Ending({ decisions, more }: { decisions: Decision[]; more: boolean }) {
+  const shown = decisions.slice(0, maxWaiting);
+  const names = useScopeNames(shown);
+  return (
+    <Section
+      title={`Decisions that end within ${soonDays} days`}
+      actions={
+        <Link to={paths.decisions} search={{ tab: 'ending' } as never}>
+          {decisions.length === 1 ? 'Show it' : `All ${formatCount(decisions.length)}${more ? '+' : ''}`}
+        </Link>
+      }
+    >
+      <ul className={classes.requests}>
+        {shown.map((decision) => (
+          <li key={decision.id}>
+            <span className={classes.asked}>
+              <Link to={paths.decisions} search={{ tab: 'ending', open: decision.id } as never}>
+                {scopeWords(decision.scope, names)}
+              </Link>
+              <span className={classes.place}>
+                <OutcomeMark outcome={decision.outcome} />, {plural(decision.findings, 'finding')}: {whyWords(decision)}
+              </span>
+            </span>
+            <span className={classes.muted}>
+              <Time at={decision.until!} />
+            </span>
+          </li>
+        ))}
+      </ul>
+    </Section>
+  );
+}
+
 /** The last comments of others on the person's findings. */
 const Remarks = ({ remarks }: { remarks: Remark[] }) => (
   <Section title="Comments on your findings">
@@ -156,18 +190,21 @@ export function Needs() {
   const found = useQueries({ queries: parts.map(({ id }) => waitingQuery(viewOf(id))) });
   const requested = useQuery({ ...requestsQuery(me), enabled: mayDecide });
   const commented = useQuery(remarksQuery(me));
-  const all = [...found, requested, commented];
+  const ending = useQuery({ ...endingQuery, enabled: mayDecide });
+  const all = [...found, requested, commented, ending];
   const failed = all.find(({ error }) => error);
   if (failed) return <Failure error={failed.error} onRetry={() => void failed.refetch()} />;
   if (all.some(({ isLoading }) => isLoading)) return <Skeleton rows={12} />;
   const { requests = [], total = 0 } = requested.data ?? {};
   const remarks = commented.data ?? [];
+  const ends = ending.data?.decisions.length ?? 0;
   const waiting = (some: Part[]) =>
     some.map((part) => ({ ...part, data: found[parts.indexOf(part)]!.data! })).filter(({ data }) => data.total > 0);
   const sentencesOf = (some: Part[]) => waiting(some).map(({ sentence, data }) => sentence(data.total));
   const sentences = [
     ...sentencesOf(urgent),
     ...(total > 0 ? [`${plural(total, 'request')} to approve`] : []),
+    ...(ends > 0 ? [`${plural(ends, 'decision ends', 'decisions end')} soon`] : []),
     ...sentencesOf(others),
     ...(remarks.length > 0 ? [`${plural(remarks.length, 'comment')} on your findings`] : []),
   ];
@@ -187,6 +224,7 @@ export function Needs() {
       {shown(urgent)}
       {total > 0 && <Requests requests={requests} total={total} />}
       {remarks.length > 0 && <Remarks remarks={remarks} />}
+      {ending.data && ends > 0 && <Ending {...ending.data} />}
       {shown(others)}
     </>
   );

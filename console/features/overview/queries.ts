@@ -29,7 +29,7 @@ export function bandsOf(ages: readonly Age[]): AgeBand[] {
   });
 }
 
-const maxWaiting = 5;
+export const maxWaiting = 5;
 
 export type WaitingFindings = {
   findings: Pick<Finding, 'id' | 'title' | 'severity' | 'location' | 'data_source' | 'due_at'>[];
