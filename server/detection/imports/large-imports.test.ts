@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { createTestDatabase, type TestDatabase } from '../../../tests/harness/database.ts';
 import { insertTenant } from '../../findings/findings.fixture.ts';
+import { purgeTexts } from '../../findings/shared-texts.ts';
 import { silentLog } from '../../platform/log.ts';
 import { findScan } from '../scans/queries.ts';
 import { scanView } from '../scans/scan-schema.ts';
@@ -80,6 +81,22 @@ test('thousands of results of several tools are each merged once, and later only
     values: [place.orgId],
   });
   assert.deepEqual(counts, { total: 9_002, info: 9, decided: 1, changed: 10 });
+});
+
+test('texts that a purge removes between reading and merging are stored again by the merge', async () => {
+  const { database } = testDatabase;
+  const place = await insertTenant(database);
+  const { orgId } = place;
+  const job = await receive(place, sarif(results(3)));
+  await purgeTexts((run) => database.transaction(orgId, run), orgId);
+  const found = (text: string) => database.single<{ count: number }>(orgId, { text, values: [orgId] });
+  assert.deepEqual(await found('SELECT count(*)::integer AS count FROM finding_texts WHERE org_id = $1'), [
+    { count: 0 },
+  ]);
+  await merge(place, job);
+  const withText = `SELECT count(*)::integer AS count FROM findings f
+    JOIN finding_texts t ON t.org_id = f.org_id AND t.id = f.text_id WHERE f.org_id = $1`;
+  assert.deepEqual(await found(withText), [{ count: 3 }]);
 });
 
 test('an import whose results are gone fails and says what to do', async () => {

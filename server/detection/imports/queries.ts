@@ -2,8 +2,10 @@ import type { Suppression } from '@assay/scanner/contract/suppression.ts';
 import type { Gaps } from '@assay/scanner/readers/format.ts';
 import { type MergeRow, mergeColumnNames, mergeColumns, toParameters } from '../../findings/fact-columns.ts';
 import { type FactSource, storedFacts } from '../../findings/fact-source.ts';
+import { lookUpByIndex } from '../../findings/policy-queries.ts';
+import { recordTexts } from '../../findings/shared-texts.ts';
 import { findInCells } from '../../platform/postgres/cells/cell-database.ts';
-import type { Database, Db } from '../../platform/postgres/database.ts';
+import { type Database, type Db, sentTogether } from '../../platform/postgres/database.ts';
 import { withoutWaiting } from '../../platform/postgres/statement.ts';
 
 /** Thrown when the received batches no longer exist. The message is for readers of the scan. */
@@ -67,6 +69,14 @@ export async function findImport(database: Database, orgId: string, scanId: stri
 const insertBatch = `INSERT INTO import_batches (org_id, scan_id, sequence, source, suppressed, ${mergeColumnNames.join(', ')})
   VALUES ($1, $2, $3, $4, $5, ${mergeColumnNames.map((column, index) => `$${index + 6}::${mergeColumns[column]}[]`).join(', ')})`;
 
+/** SQL for the row of a batch, whose import and number are parameters from the given number on. */
+const batchRow = (first: number) =>
+  `(SELECT * FROM import_batches WHERE org_id = $1 AND scan_id = $${first} AND sequence = $${first + 1})`;
+
+/**
+ * Stores a batch and its texts, which takes a third of a merge, while the rest of the file is being read. No response
+ * shows texts without a finding; the next purge removes those of a refused file. The merge checks that they are there.
+ */
 export async function insertImportBatch(
   database: Database,
   orgId: string,
@@ -79,7 +89,14 @@ export async function insertImportBatch(
     text: insertBatch,
     values: [orgId, scanId, sequence, source, JSON.stringify(suppressed), ...toParameters(rows)(mergeColumnNames)],
   };
-  await database.single(orgId, statement, [withoutWaiting]);
+  await database.transaction(orgId, (tx) =>
+    sentTogether([
+      tx.query(withoutWaiting),
+      tx.query(statement),
+      tx.query(lookUpByIndex),
+      recordTexts(tx, orgId, storedFacts(rows.length, batchRow, [scanId, sequence])),
+    ]),
+  );
 }
 
 /** Lists the batches of an import by number. */
@@ -127,12 +144,10 @@ export async function findImportBatch(
   });
   if (!rows[0]) throw new BatchesMissing();
   const fingerprints = rows[0].fingerprints.split(' ');
-  const table = (first: number) =>
-    `(SELECT * FROM import_batches WHERE org_id = $1 AND scan_id = $${first} AND sequence = $${first + 1})`;
   return {
     fingerprints,
     suppressed: JSON.parse(rows[0].suppressed),
-    facts: storedFacts(fingerprints.length, table, [scanId, sequence]),
+    facts: storedFacts(fingerprints.length, batchRow, [scanId, sequence]),
   };
 }
 
