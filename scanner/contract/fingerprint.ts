@@ -31,6 +31,18 @@ function digest(parts: string[]): string {
   return hash('sha256', joined, 'base64url').slice(0, 22);
 }
 
+const bytes = new DataView(new ArrayBuffer(8));
+
+/**
+ * Returns the first 64 bits of a text's SHA-1 as a decimal number with a sign, in the form of PostgreSQL's `bigint`. A
+ * `Buffer` of the hash would take three times as long.
+ */
+export function numberOf(text: string): string {
+  const digest = hash('sha1', text, 'binary');
+  for (let at = 0; at < 8; at += 1) bytes.setUint8(at, digest.charCodeAt(at));
+  return bytes.getBigInt64(0).toString();
+}
+
 /** Folds runs of white space, so that re-indenting code does not change its identity. Single spaces never match. */
 export const normalisedContent = (text: string): string => text.replace(/\s{2,}|[^\S ]/g, ' ').trim();
 
@@ -153,5 +165,5 @@ function partsOfProblem({ identifiers, path, startLine, ecosystem, packageName, 
  */
 export function problemOf(facts: ProblemFacts): string | null {
   const parts = partsOfProblem(facts);
-  return parts && hash('sha1', JSON.stringify(parts), 'buffer').readBigInt64BE(0).toString();
+  return parts && numberOf(JSON.stringify(parts));
 }

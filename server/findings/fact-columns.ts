@@ -112,7 +112,7 @@ export function toMergeRow({
   texts,
   places,
   excerpts,
-  ...spelled
+  identifiers: spelledIdentifiers,
 }: HashedDetection): MergeRow {
   const { rule, location, identifiers, severity, description, remediation, references } = detection;
   const shared = wordsOfTexts(text, { description, remediation, references, rule });
@@ -132,7 +132,7 @@ export function toMergeRow({
     title: detection.title,
     rule_id: rule.id,
     ...own,
-    identifiers: spelled.identifiers,
+    identifiers: spelledIdentifiers,
     places: orNull(places),
     excerpts: orNull(excerpts),
     occurrences: detection.occurrences,

@@ -1,5 +1,5 @@
-import { hash } from 'node:crypto';
 import type { Detection, Location, Place } from '@assay/scanner/contract/detection.ts';
+import { numberOf } from '@assay/scanner/contract/fingerprint.ts';
 import { severityRank } from '@assay/scanner/contract/severity.ts';
 import { storableText } from '@assay/scanner/platform/storable-text.ts';
 import { bitOf, partOfFacts } from './urgency.ts';
@@ -83,13 +83,20 @@ const storable = (detection: Detection): Detection =>
 function ownFactsOf({ location, identifiers, evidence }: Detection): OwnFacts {
   const { path, start_line, end_line, start_column, end_column, commit, url, package: found } = location;
   return {
-    ...{ path, start_line, end_line, start_column, end_column, commit, url },
+    path,
+    start_line,
+    end_line,
+    start_column,
+    end_column,
+    commit,
+    url,
     ecosystem: found?.ecosystem ?? null,
     package_name: found?.name ?? null,
     package_version: found?.version ?? null,
     fixed_version: found?.fixed_version ?? null,
     purl: found?.purl ?? null,
-    ...{ identifiers, evidence },
+    identifiers,
+    evidence,
   };
 }
 
@@ -119,7 +126,7 @@ export const spellTexts = (texts: SharedTexts): string => joined(spellParts(text
  * Returns the number of a finding's texts, from the JSON of `spellTexts`. Equal texts have the same number in all
  * organizations.
  */
-export const textOf = (spelled: string): string => hash('sha1', spelled, 'buffer').readBigInt64BE(0).toString();
+export const textOf = numberOf;
 
 /**
  * A storable detection with a hash of everything that a scan writes. The hash shows whether a known finding has
@@ -139,29 +146,29 @@ export type HashedDetection = {
 
 export function hashDetection(detection: Detection): HashedDetection {
   const spelled = spell(detection);
-  if (!unstorable.test(spelled.all)) return withHash(detection, spelled);
+  if (!unstorable.test(spelled.all)) return hashed(detection, spelled);
   const stored = storable(detection);
-  return withHash(stored, spell(stored));
+  return hashed(stored, spell(stored));
 }
 
 function spell(detection: Detection) {
-  const title = JSON.stringify(detection.title);
   const own = ownFactsOf(detection);
   const identifiers = JSON.stringify(own.identifiers);
-  const facts = JSON.stringify(Object.values(own));
   const texts = spellParts(detection);
   const allTexts = joined(texts);
   const places = JSON.stringify(placesOf(detection));
   const excerpts = JSON.stringify(excerptsOf(detection));
-  const severity = severityRank[detection.severity];
-  const { occurrences, cvss_score, confidence } = detection;
-  const all = [title, severity, occurrences, cvss_score, confidence, facts, allTexts, places, excerpts].join();
+  const { title, severity, occurrences, cvss_score, confidence } = detection;
+  const numbers = `${severityRank[severity]},${occurrences},${cvss_score ?? ''},${confidence ?? ''}`;
+  const facts = JSON.stringify(Object.values(own));
+  const all = `${JSON.stringify(title)},${numbers},${facts},${allTexts},${places},${excerpts}`;
   return { own, identifiers, texts, allTexts, places, excerpts, all };
 }
 
-const withHash = (detection: Detection, { all, allTexts, ...columns }: ReturnType<typeof spell>): HashedDetection => ({
-  detection,
-  text: textOf(allTexts),
-  factsHash: hash('sha1', all, 'buffer').readBigInt64BE(0).toString(),
-  ...columns,
-});
+const hashed = (
+  detection: Detection,
+  { all, allTexts, own, identifiers, texts, places, excerpts }: ReturnType<typeof spell>,
+): HashedDetection => {
+  const [factsHash, text] = [numberOf(all), numberOf(allTexts)];
+  return { detection, factsHash, own, identifiers, texts, text, places, excerpts };
+};
