@@ -17,7 +17,12 @@ function onOneLine(value: unknown): string {
   return members.length === 0 ? '{}' : `{ ${members.join(', ')} }`;
 }
 
-/** Returns a value as JSON with the line width of the repository. `before` is the start of its first line. */
+const isReference = (value: unknown) => value !== null && typeof value === 'object' && '$ref' in value;
+
+/**
+ * Returns a value as JSON with the line width of the repository. `before` is the start of its first line. References
+ * are put on one line as far as they fit: each operation has about fifteen.
+ */
 function print(value: unknown, before = ''): string {
   const line = onOneLine(value);
   if (value === null || typeof value !== 'object' || before.length + line.length < width) return line;
@@ -25,7 +30,16 @@ function print(value: unknown, before = ''): string {
   const parts = Array.isArray(value)
     ? value.map((item) => ['', item])
     : Object.entries(value).map(([name, member]) => [`${JSON.stringify(name)}: `, member]);
-  const lines = parts.map(([name, part]) => `${indent}  ${name}${print(part, `${indent}  ${name}`)}`);
+  const lines: string[] = [];
+  let filled = false;
+  for (const [name, part] of parts) {
+    const text = `${name}${print(part, `${indent}  ${name}`)}`;
+    const line = `${lines.at(-1)}, ${text}`;
+    const joins = filled && isReference(part) && line.length < width;
+    if (joins) lines.pop();
+    lines.push(joins ? line : `${indent}  ${text}`);
+    filled = isReference(part);
+  }
   const [open, close] = Array.isArray(value) ? '[]' : '{}';
   return `${open}\n${lines.join(',\n')}\n${indent}${close}`;
 }

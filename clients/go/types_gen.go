@@ -1,5 +1,5 @@
 // Code generated from openapi.json and surface.json by scripts/generate-clients.mjs. DO NOT EDIT.
-// Sources 350cb9d9d6cad237, content 905075347be2e208.
+// Sources 38480ddeb1fac178, content 905075347be2e208.
 
 package assay
 
