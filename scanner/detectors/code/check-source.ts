@@ -175,7 +175,9 @@ type Carried = { flow: Flow | null; isCandidate: boolean };
 function meetsInput(tracker: FlowTracker, file: FileIndex, input: InputCondition | null, node: SgNode): Carried | null {
   const carried = carriesInput(tracker, input, node);
   if (!carried || file.isDead(node)) return null;
-  return input?.into === 'path' && file.isCheckedAfter(node) ? null : carried;
+  const isChecked =
+    (input?.into === 'path' && file.isCheckedAfter(node)) || (input?.looksUpClass && file.isClassCheckedAfter(node));
+  return isChecked ? null : carried;
 }
 
 function carriesInput(tracker: FlowTracker, input: InputCondition | null, node: SgNode): Carried | null {

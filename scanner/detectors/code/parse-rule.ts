@@ -28,7 +28,7 @@ export type RuleFile = {
   rule: object;
   constraints?: Record<string, object>;
   utils?: Record<string, object>;
-  input?: Omit<InputCondition, 'unlessAfter'> & { unless_after?: string };
+  input?: Omit<InputCondition, 'unlessAfter' | 'looksUpClass'> & { unless_after?: string; looks_up_class?: boolean };
   matches: string[];
   misses: string[];
 };
@@ -68,6 +68,7 @@ const schema = {
         except: text,
         own: text,
         into: { enum: placeKinds },
+        looks_up_class: { type: 'boolean' },
         unchanged: { type: 'boolean' },
         whole: { type: 'boolean' },
         containing: text,
@@ -124,7 +125,7 @@ export function parseRule(yaml: string, folder: string): CodeRule {
     fileContaining: file.file_containing ? withoutCaseGroups(file.file_containing) : null,
     exceptPaths: file.except_paths ? withoutCaseGroups(file.except_paths) : null,
     config: completeConfig(file, language),
-    input: input ? { ...input, unlessAfter: input.unless_after } : null,
+    input: input ? { ...input, unlessAfter: input.unless_after, looksUpClass: input.looks_up_class } : null,
   };
 }
 

@@ -26,6 +26,8 @@ export type InputCondition = {
   own?: string;
   /** The kind of sink: only its encoders make the value harmless. Without it, any encoder does. */
   into?: PlaceKind;
+  /** Whether the match looks up the class that input names: a check of the class afterwards makes it harmless. */
+  looksUpClass?: boolean;
   /** Whether to ignore input that went through a function of another file. */
   unchanged?: boolean;
   /** Whether only the whole input counts: not a part of it, nor an object that contains it. */

@@ -5,6 +5,7 @@ import { membership, plainName } from './check-names.ts';
 import type { FileIndex } from './file-index.ts';
 import type { Input } from './input.ts';
 import { argumentsOf, calleeName, kindOf, receiverOf, spanOf, withoutQuotes } from './syntax.ts';
+import { unknownValue } from './value.ts';
 import { keyOf } from './variable.ts';
 
 export const constantName = /^(?:\w+\.)*[A-Z][A-Z0-9_]+$/;
@@ -13,6 +14,9 @@ export const joiningOperators = /^(?:\+|\.|%|<<|\/)$/;
 /** Functions that return their argument in another form. */
 export const passing =
   /(?:decode|encode|unquote|unescape|escape|str|String|bytes|Bytes|join|format|concat|valueOf|toString|strip|trim|quote|lower|upper|replace|substr\w*|slice|split|Base64|b64\w*|append|Join|Sprintf|rawurldecode|dict)\w*$/;
+/** Functions whose result has parts of their argument as fields. */
+export const parsing =
+  /(?:^|[._])(?:[Tt]ry)?(?:[Pp]arse|[Dd]ecode|[Uu]nmarshal|[Dd]eserialize|[Rr]ead|[Bb]ind|[Ff]rom|[Nn]ew|[Ll]oads?$|[Cc]reate)\w*$/;
 /** Methods whose result has the object before the argument. */
 export const combining = /(?:concat|join|resolve|append|plus|path\w*|with\w*|of)$/i;
 /** Methods that return a part of a container. */
@@ -23,8 +27,11 @@ export const decoding =
   /(?:base64_decode|b64decode|decode64|FromBase64String|DecodeString|urldecode|rawurldecode|unquote(?:_plus)?|decodeURI(?:Component)?|unescape(?:HTML|String)?|HtmlDecode|UrlDecode|html_entity_decode|htmlspecialchars_decode|atob)$/;
 export const encoding = /encode|quote|escape|specialchars|entities|btoa/i;
 
-/** The parts of a call's result: joined to a text, or alternatives; none: harmless. */
-export type CallResult = { parts: SgNode[]; isText: boolean };
+/**
+ * The parts of a call's result: joined to a text, or alternatives; none: harmless. `texts`: the constant text before
+ * each part, and after the last one.
+ */
+export type CallResult = { parts: SgNode[]; isText: boolean; texts?: string[] };
 
 const harmless: CallResult = { parts: [], isText: false };
 
@@ -110,15 +117,35 @@ function isTable(language: Language, file: FileIndex, node: SgNode): boolean {
     );
 }
 
-/** Leaves out the values that a format writes as numbers. */
+/** Puts values into the places of a format, without those that it writes as numbers. */
 function formatted(call: SgNode, name: string): CallResult | null {
   if (!formatting.test(name)) return null;
   const given = argumentsOf(call).map(({ value }) => value);
   const at = given.findIndex((value) => /^["'`]/.test(value.text()));
   const format = given[at];
   if (!format) return null;
-  const found = [...withoutQuotes(format.text()).matchAll(verbs)].flatMap((match) => match[1] ?? []);
+  const text = withoutQuotes(format.text());
+  const all = [...text.matchAll(verbs)];
   const values = given.slice(at + 1);
+  const found = all.filter((match) => match[1] !== undefined);
   if (found.length === 0 || found.length !== values.length) return null;
-  return { parts: [format, ...values.filter((_, index) => !numeric.test(found[index]!))], isText: true };
+  const parts: SgNode[] = [];
+  const texts = [''];
+  let from = 0;
+  const add = (more: string) => texts.push(texts.pop() + more);
+  for (const { 0: verb, 1: letter, index } of all) {
+    add(text.slice(from, index));
+    from = index + verb.length;
+    if (letter === undefined) add('%');
+    else {
+      const value = values.shift()!;
+      if (numeric.test(letter)) add(unknownValue);
+      else {
+        parts.push(value);
+        texts.push('');
+      }
+    }
+  }
+  add(text.slice(from));
+  return { parts, isText: true, texts };
 }

@@ -31,6 +31,10 @@ export const locating = names('indexof index find strpos stripos mbstrpos lastin
 export const classifying = names(`isdigit isalnum isidentifier isalpha isnumeric isdecimal isascii isrelativeto
   iswellformeduristring`);
 
+/** Whether a class is derived from another, or has a method. */
+export const describingClasses = names(`isa kindof instanceof issubclassof issubclass isassignablefrom isassignableto
+  respondto methoddefined`);
+
 /** Whether the value is present. */
 export const absent = names(
   'empty isnull isempty isblank blank nil isnullorempty isnullorwhitespace isundefined isnil',

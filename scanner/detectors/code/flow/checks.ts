@@ -10,8 +10,11 @@ import { parameterNames } from './targets.ts';
 /** Whether a value is known to be harmless if a condition is true, and if it is false. */
 export type Proof = { whenTrue: boolean; whenFalse: boolean };
 
-/** The value to check: a variable or another expression. `byType`: whether it is enough that the value is text. */
-export type Value = { name: string; scope: Span; byType: boolean };
+/**
+ * The value to check: a variable or another expression. `byType`: whether it is enough that the value is text.
+ * `isClass`: it is a class, of which its base classes and methods are checked.
+ */
+export type Value = { name: string; scope: Span; byType: boolean; isClass?: boolean };
 
 /** The parts of a file's index that are needed to evaluate conditions. */
 export type Checked = {
@@ -171,6 +174,8 @@ export class Checks {
     const located =
       this.#located(left, operator, right, value) ?? this.#located(right, turned[operator] ?? operator, left, value);
     if (located) return located;
+    // In Ruby, `type < Import` tells whether a class is derived from another.
+    if (value.isClass && /^<=?$/.test(operator) && this.about(left, value)) return onlyTrue;
     if (!equalities.includes(operator)) return null;
     const proof = this.#equal(left, right, value, depth) ?? this.#equal(right, left, value, depth);
     return inequalities.includes(operator) ? swapped(proof) : proof;
@@ -259,6 +264,7 @@ export class Checks {
     if (known.ending.has(name)) return this.about(receiver, value) === 'derived' ? onlyTrue : nothing;
     if (known.containing.has(name) || known.locating.has(name)) return first ? refusal(first) : null;
     if (known.classifying.has(name) || known.membership.has(name)) return onlyTrue;
+    if (value.isClass && known.describingClasses.has(name)) return onlyTrue;
     return known.hostParts.has(name) ? onlyFalse : null;
   }
 
@@ -268,7 +274,9 @@ export class Checks {
     if (!name || depth > maxDepth) return null;
     const scope = spanOf(definition);
     const value = { name, scope, byType: false };
-    const results = this.#file.functions.resultsOf(definition).map((result) => {
+    const results = this.#file.functions.resultsOf(definition).map((all) => {
+      // `return false, err`: a condition is about the first of several results.
+      const result = kindOf(all) === 'expression_list' ? (all.namedChildren()[0] ?? all) : all;
       const constant = this.#file.constants.valueOf(result);
       const isChecked = this.#file.guards.isChecked(name, scope, spanOf(result));
       if (isChecked || constant !== undefined) return { constant, proof: isChecked ? either : nothing };

@@ -1,7 +1,9 @@
 import type { SgNode } from '@ast-grep/napi';
 import type { Language } from '../languages/language.ts';
+import { armsOf } from './branches.ts';
 import type { Constants } from './constants.ts';
 import type { Guards } from './guards.ts';
+import type { Question } from './input.ts';
 import type { Change } from './scope.ts';
 import { argumentsOf, calleeName, kindOf } from './syntax.ts';
 
@@ -16,7 +18,7 @@ const maps = /^(?:object|dictionary|hash)$/;
 const pairs = /^(?:pair|array_element_initializer|keyed_element|assignment_expression)$/;
 
 /** Returns the parts that a container's literal includes directly, without the values of its keys. */
-export const spreadParts = (node: SgNode): SgNode[] =>
+const spreadParts = (node: SgNode): SgNode[] =>
   node.namedChildren().filter((child) => !pairs.test(kindOf(child)) && !/^shorthand/.test(kindOf(child)));
 
 const statement = /^["']?(?:text|sql)["']?(?:\s*:|$)/;
@@ -26,7 +28,7 @@ const bound = /^["']?(?:values|params|parameters|replacements|bind|bindings|args
  * Returns the parts of an object that describes a query that are SQL: `text` of `{ name, text, values }`, or all but the
  * values that the driver binds.
  */
-export function textsOfQuery(language: Language, node: SgNode): SgNode[] | null {
+function textsOfQuery(language: Language, node: SgNode): SgNode[] | null {
   // `[text, value, …]` of Rails.
   if (language.name === 'ruby' && kindOf(node) === 'array') return node.namedChildren().slice(0, 1);
   if (!maps.test(kindOf(node))) return null;
@@ -40,7 +42,7 @@ const hostMembers = /^:?(?:host|domain|subdomain|protocol|url)$/;
 export const namesHost = (member: string): boolean => hostMembers.test(member);
 
 /** Returns the parts of a route's description that can lead to another site: `{ action: 'show', host: name }`. */
-export const partsOfRoute = (language: Language, node: SgNode): SgNode[] | null =>
+const partsOfRoute = (language: Language, node: SgNode): SgNode[] | null =>
   language.name === 'ruby' && kindOf(node) === 'hash'
     ? node.namedChildren().filter((part) => !pairs.test(kindOf(part)) || namesHost(part.field('key')?.text() ?? ''))
     : null;
@@ -49,7 +51,7 @@ export const partsOfRoute = (language: Language, node: SgNode): SgNode[] | null 
  * Returns whether a comprehension includes only parts that pass a check: `[column for column in columns if column in
  * known]`.
  */
-export function filtersParts(guards: Guards, node: SgNode): boolean {
+function filtersParts(guards: Guards, node: SgNode): boolean {
   const clauses = node.namedChildren();
   const clause = clauses.find((child) => kindOf(child) === 'for_in_clause');
   const name = clause?.field('left')?.text();
@@ -200,3 +202,13 @@ export function itemOf(language: Language, changes: Change[], position: number, 
 }
 
 const onlyPart = (value: SgNode) => (kindOf(value) === 'expression_list' ? (value.namedChildren()[0] ?? value) : value);
+
+/** Returns the parts of an expression that may be its value, other than those of a call, a variable or a text. */
+export function partsOfValue(language: Language, guards: Guards, { into, whole }: Question, node: SgNode): SgNode[] {
+  const fields = language.conditionals[kindOf(node)];
+  if (fields)
+    return filtersParts(guards, node) ? [] : fields.map((field) => node.field(field)).filter((part) => part !== null);
+  if (whole) return spreadParts(node);
+  if (into === 'url') return partsOfRoute(language, node) ?? armsOf(node);
+  return (into === 'sql' ? textsOfQuery(language, node) : null) ?? armsOf(node);
+}

@@ -105,11 +105,21 @@ export class FileIndex {
    * (!file.startsWith(folder)) throw …`.
    */
   isCheckedAfter(node: SgNode): boolean {
+    return this.#isLater(node, (name, after) =>
+      this.guards.isChecked(name, after, { start: after.end, end: after.end }),
+    );
+  }
+
+  /** Returns whether a variable with the class that `node` looks up is checked later, such as for its base class. */
+  isClassCheckedAfter(node: SgNode): boolean {
+    return this.#isLater(node, (name, after) => this.guards.isClassChecked(name, after));
+  }
+
+  #isLater(node: SgNode, isChecked: (name: string, after: Span) => boolean): boolean {
     const place = spanOf(node);
     const [scope] = this.index.around(place);
     const after = { start: place.end, end: scope!.end };
-    const names = this.index.namesThatGet(place, scope!);
-    return names.some((name) => this.guards.isChecked(name, after, { start: after.end, end: after.end }));
+    return this.index.namesThatGet(place, scope!).some((name) => isChecked(name, after));
   }
 
   /** Returns whether a statement is executed whenever a later place is executed. */

@@ -109,13 +109,14 @@ export class Guards {
    * Returns whether the value of `name`, which is a variable or an expression, was checked before `use` in `scope`.
    * `byType`: whether it is enough to check that it is text.
    */
-  isChecked(name: string, scope: Span, use: Span, byType = false): boolean {
-    const key = `${scope.start} ${use.start} ${use.end} ${byType} ${name}`;
+  isChecked(name: string, scope: Span, use: Span, as: { byType?: boolean; isClass?: boolean } = {}): boolean {
+    const { byType = false, isClass = false } = as;
+    const key = `${scope.start} ${use.start} ${use.end} ${byType} ${isClass} ${name}`;
     const known = this.#known.get(key);
     if (known !== undefined) return known;
     // A function may call itself.
     this.#known.set(key, false);
-    const value = { name, scope, byType };
+    const value = { name, scope, byType, isClass };
     // A check is close to the use: searching everything before it would take seconds in a long file.
     const from = Math.max(scope.start, use.start - maxBefore);
     const isBefore = ({ start }: Span) => start >= from && start < use.start;
@@ -125,6 +126,17 @@ export class Guards {
       this.#asserting().some((one) => isBefore(spanOf(one)) && this.#asserts(one, value, use));
     this.#known.set(key, isChecked);
     return isChecked;
+  }
+
+  /** Returns whether the class in a variable is checked in a scope: at its end, or before each use outside of conditions. */
+  isClassChecked(name: string, scope: Span): boolean {
+    const as = { isClass: true };
+    if (this.isChecked(name, scope, { start: scope.end, end: scope.end }, as)) return true;
+    const uses = findKinds(this.#language, this.#root, this.#language.identifiers)
+      .filter((node) => node.text() === name && isWithin(spanOf(node), scope) && !isTarget(this.#language, node))
+      .map(spanOf)
+      .filter((use) => !this.#conditions.some(({ test }) => isWithin(use, spanOf(test))));
+    return uses.length > 0 && uses.every((use) => this.isChecked(name, scope, use, as));
   }
 
   #guards(condition: Condition, value: Value, use: Span): boolean {
@@ -316,6 +328,12 @@ function hasDefaultLabel(part: SgNode): boolean {
     if (kind === 'case_pattern') return child.text() === '_';
     return kind === 'switch_label' && child.children().some((token) => kindOf(token) === 'default');
   });
+}
+
+function isTarget(language: Language, node: SgNode): boolean {
+  const parent = node.parent();
+  const fields = parent && language.assignments[kindOf(parent)];
+  return !!fields && parent.field(fields[0])?.id() === node.id();
 }
 
 const isStatement = (node: SgNode) => {

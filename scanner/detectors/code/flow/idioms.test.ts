@@ -34,6 +34,30 @@ const inHandler: Partial<Record<LanguageName, (statements: string) => string>> =
 
 const pairs: Pair[] = [
   [
+    'the first of several results of a check',
+    'go',
+    'ok, err := isOwn(name)\nif err != nil || !ok {\n\tname = "/"\n}\nhttp.Redirect(w, r, name, 302)\n}\nfunc isOwn(name string) (bool, error) {\n\tu, err := url.Parse(name)\n\tif err != nil {\n\t\treturn false, err\n\t}\n\treturn u.Host == own, nil',
+    'ok, err := isLong(name)\nif err != nil || !ok {\n\tname = "/"\n}\nhttp.Redirect(w, r, name, 302)\n}\nfunc isLong(name string) (bool, error) {\n\treturn len(name) > 9, nil',
+  ],
+  [
+    'a field of what an unknown function finds for input',
+    'go',
+    'doc, err := a.docs.ByName(r.Context(), name)\nos.Open(doc.Path)',
+    'doc, err := a.docs.ByName(r.Context(), name)\nos.Open(doc)',
+  ],
+  [
+    'a field of a parsed text is input',
+    'go',
+    'doc, err := a.docs.ByName(name)\nhttp.Redirect(w, r, doc.Address, 302)',
+    'doc, err := parser.ParseAddress(name)\nhttp.Redirect(w, r, doc.Address, 302)',
+  ],
+  [
+    'a format writes input after the host',
+    'go',
+    'http.Get(fmt.Sprintf("%s/users/%s", a.address, name))',
+    'http.Get(fmt.Sprintf("%s/users/%s", name, a.address))',
+  ],
+  [
     'a tagged template binds its values',
     'javascript',
     'await db.execute(sql`select * from users where name = ${name}`);',

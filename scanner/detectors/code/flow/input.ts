@@ -114,7 +114,8 @@ export class Input {
 
   isChecked(name: string, scope: Span, place: Span): boolean {
     if (this.#question.source && !this.#question.into) return false;
-    const isCheckedAt = (at: Span) => this.#file.guards.isChecked(name, scope, at, this.#question.into === 'nosql');
+    const isCheckedAt = (at: Span) =>
+      this.#file.guards.isChecked(name, scope, at, { byType: this.#question.into === 'nosql' });
     if (isCheckedAt(place)) return true;
     return place.start !== this.#use.start && isWithin(this.#use, scope) && isCheckedAt(this.#use);
   }

@@ -10,7 +10,7 @@ export type Call = { definition: SgNode; arguments: SgNode[]; outer: Call | null
 /**
  * The path of the tracker to an expression. `trail`: its steps. `isCaller`: it went from a function to a caller.
  * `isDecoded`: it went through a function that undoes encoders. `isPart`: it leads to an item or text that is joined or
- * changed before its use.
+ * changed before its use. `isField`: only a field of the value is used.
  */
 export type Path = {
   open: Set<string>;
@@ -19,6 +19,7 @@ export type Path = {
   isCaller: boolean;
   isDecoded?: boolean;
   isPart?: boolean;
+  isField?: boolean;
   trail: Trail | null;
 };
 

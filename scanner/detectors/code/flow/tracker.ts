@@ -3,9 +3,9 @@ import type { Language } from '../languages/language.ts';
 import { isExtensionName } from '../program/csharp.ts';
 import type { Names } from '../program/names.ts';
 import { hasOpenClasses } from '../program/open-classes.ts';
-import { isPackaged } from '../program/packages.ts';
+import { hasFields, isPackaged } from '../program/packages.ts';
 import { partName, partsOfCall } from '../program/parts.ts';
-import { armsOf, chosenBy } from './branches.ts';
+import { chosenBy } from './branches.ts';
 import {
   type CallResult,
   callResultOf,
@@ -15,22 +15,14 @@ import {
   decoding,
   encoding,
   joiningOperators,
+  parsing,
   passing,
   reading,
 } from './call-result.ts';
 import { isBlockParameter, resultOf, sourceOfCallback } from './callbacks.ts';
 import { isDeriving } from './check-names.ts';
 import { choosingChanges, choosingParts } from './commands.ts';
-import {
-  entryOf,
-  filtersParts,
-  isHarmlessPart,
-  type Key,
-  namesHost,
-  partsOfRoute,
-  spreadParts,
-  textsOfQuery,
-} from './containers.ts';
+import { entryOf, isHarmlessPart, type Key, namesHost, partsOfValue } from './containers.ts';
 import type { FileIndex } from './file-index.ts';
 import { Input, type Question } from './input.ts';
 import type { Scope } from './scope.ts';
@@ -113,7 +105,9 @@ export class FlowTracker {
       this.#input.add(node, flow, path.trail);
     else if (identifiers.has(kind)) this.#resolve(node, null, flow, path);
     else if (this.#language.members[kind] !== undefined) this.#visitPart(node, flow, path);
-    else for (const part of this.#partsOf(node, kind)) this.#visit(part, flow, deeper(path));
+    else
+      for (const part of partsOfValue(this.#language, this.#file.guards, this.#input.question, node))
+        this.#visit(part, flow, deeper(path));
   }
 
   #isCommand = (path: Path) => this.#input.question.into === 'shell' && !path.isPart;
@@ -122,28 +116,21 @@ export class FlowTracker {
     return this.#isCommand(path) ? choosingParts(this.#language, node) : null;
   }
 
-  #partsOf(node: SgNode, kind: string): SgNode[] {
-    const fields = this.#language.conditionals[kind];
-    if (fields)
-      return filtersParts(this.#file.guards, node)
-        ? []
-        : fields.map((field) => node.field(field)).filter((part) => part !== null);
-    if (this.#input.question.whole) return spreadParts(node);
-    const { into } = this.#input.question;
-    if (into === 'url') return partsOfRoute(this.#language, node) ?? armsOf(node);
-    return (into === 'sql' ? textsOfQuery(this.#language, node) : null) ?? armsOf(node);
-  }
-
-  #join(parts: SgNode[], flow: Flow, path: Path): void {
+  /** `texts`: constant text before each part, and after the last one. */
+  #join(parts: SgNode[], flow: Flow, path: Path, texts: string[] = []): void {
     join(flow, (inner) => {
-      for (const part of parts) this.#visit(part, inner, asPart(path));
+      for (const [index, part] of parts.entries()) {
+        addText(inner, texts[index] ?? '');
+        this.#visit(part, inner, asPart(path));
+      }
+      addText(inner, texts[parts.length] ?? '');
     });
   }
 
-  #visitParts({ parts, isText }: CallResult, flow: Flow, path: Path): void {
-    if (isText) this.#join(parts, flow, path);
+  #visitParts({ parts, isText, texts = [] }: CallResult, flow: Flow, path: Path): void {
+    if (isText) this.#join(parts, flow, path, texts);
     else for (const part of parts) this.#visit(part, flow, deeper(path));
-    if (parts.length === 0) addText(flow, unknownValue);
+    if (parts.length === 0 && texts.length === 0) addText(flow, unknownValue);
   }
 
   #visitBinary(node: SgNode, flow: Flow, path: Path): void {
@@ -163,7 +150,8 @@ export class FlowTracker {
     const key = part && part.key !== null ? keyOf(this.#file, [part.key]) : null;
     if (!part) return;
     const before = { ...flow };
-    this.#visitSource({ value: part.whole, key }, flow, deeper(path));
+    const isField = key !== null && hasFields(this.#language.name) && !/index|subscript|element/.test(kindOf(node));
+    this.#visitSource({ value: part.whole, key }, flow, { ...deeper(path), isField });
     if (key !== null && flow.ends.length > before.ends.length && this.#input.isOwnPartChecked(node, part.whole))
       addText(Object.assign(flow, before), unknownValue);
   }
@@ -171,7 +159,7 @@ export class FlowTracker {
   /** Adds a value, or only its part under a key. */
   #visitSource({ value, key }: Source, flow: Flow, path: Path): void {
     if (key === null) {
-      this.#visit(value, flow, path);
+      this.#visit(value, flow, { ...path, isField: false });
       return;
     }
     if (this.#kinds.identifiers.has(kindOf(value)) && !this.#input.isInput(value)) {
@@ -180,10 +168,11 @@ export class FlowTracker {
     }
     const entry = entryOf(this.#language, value, key, this.#file.constants);
     if (entry === 'none' || (entry === 'unknown' && this.#input.question.whole)) addText(flow, unknownValue);
-    else this.#visit(entry === 'unknown' ? value : entry, flow, path);
+    else if (entry === 'unknown') this.#visit(value, flow, path);
+    else this.#visit(entry, flow, { ...path, isField: false });
   }
 
-  #visitCall(node: SgNode, flow: Flow, from: Path): void {
+  #visitCall(node: SgNode, flow: Flow, { isField: ofField = false, ...from }: Path): void {
     const name = calleeName(this.#language, node);
     const isUndone = from.isDecoded && encoding.test(name);
     if (this.#input.isClean(name) && !isUndone) {
@@ -217,23 +206,25 @@ export class FlowTracker {
     }
     const { functions } = this.#file;
     const definition = functions.called(node, name);
-    if (definition && this.#visitOwn(definition, name, values, flow, from)) return;
+    if (definition && this.#visitOwn(definition, name, values, flow, { ...from, isField: ofField })) return;
     const parts = [...(on ? [on] : []), ...values];
     if (this.#language.builders.test(name)) {
       this.#join(parts, flow, path);
       return;
     }
     const callee = this.#names?.calleeOf(node, name) ?? null;
+    const isPassed = passing.test(name) || isDeriving(name);
+    // The fields of an object that an unknown function finds for input are its own; those of a parsed text are input.
+    const isField = ofField && !isPassed && !decoding.test(name) && !parsing.test(name);
     if (callee) {
       // A method of an object with input, such as a form's, may return a part of it.
       const { text, before } = flow;
       if (on && !isExtensionName(callee) && (this.#isOpen || isPackaged(this.#language.name)))
         this.#visitObject(on, name, values, flow, path);
       if (this.#isOpen && flow.before === before && !combining.test(name)) flow.text = text;
-      this.#visitOutside(node, name, callee, flow, path);
+      this.#visitOutside(node, name, callee, flow, { ...path, isField });
       return;
     }
-    const isPassed = passing.test(name) || isDeriving(name);
     // The result of an unknown function may be unsafe, and so may the text that it adds.
     const { request: before, parameter, built, trail: beforeTrail, text, before: beforeInput } = flow;
     if (on) this.#visitObject(on, name, values, flow, path);
@@ -241,12 +232,12 @@ export class FlowTracker {
     if (values.length > 0 && flow.before === beforeInput && !combining.test(name)) flow.text = text;
     const onlyReceiver = flow.request;
     const inner = deeper(this.#isOpen && !isPassed && !decoding.test(name) ? throughUnknown(path, node, name) : path);
-    for (const value of values) this.#visit(value, flow, inner);
+    if (!isField) for (const value of values) this.#visit(value, flow, inner);
     if (!before && !onlyReceiver && flow.request && !isPassed) flow.passed = true;
     // Too little evidence: a parameter that may hold no input, in a function that may not return it.
     if (!flow.request && !parameter && flow.parameter && !isPassed && !decoding.test(name))
       Object.assign(flow, { parameter, built, trail: beforeTrail, before: beforeInput });
-    if (parts.length === 0) addText(flow, unknownValue);
+    if (parts.length === 0 || isField) addText(flow, unknownValue);
   }
 
   /** Visits the results of a function of the file; returns false if too many calls are being followed. */
@@ -283,7 +274,7 @@ export class FlowTracker {
   }
 
   /** Visits the arguments of a function in another file: only its summary shows whether they are in its result. */
-  #visitOutside(node: SgNode, name: string, callee: string, flow: Flow, path: Path): void {
+  #visitOutside(node: SgNode, name: string, callee: string, flow: Flow, { isField, ...path }: Path): void {
     const end = { node, words: withCode('Returned by', name), nearer: path.trail };
     addEnd(flow, 'result', end, { name: callee, part: '' });
     const { request: before, parameter, built, trail, text, before: beforeInput } = flow;
@@ -294,7 +285,7 @@ export class FlowTracker {
           node: value,
           words: withCode('Passed through', name),
           nearer: path.trail,
-          through: { name: callee, part },
+          through: { name: callee, part, ...(isField && { isField }) },
         },
       });
     if (flow.text === text) addText(flow, unknownValue);

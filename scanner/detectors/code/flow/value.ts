@@ -31,8 +31,11 @@ export type Trail = {
   cleans?: readonly PlaceKind[];
 };
 
-/** A function by its name in the file, and its parameter by position, followed by the name of a part: `0.host`. */
-export type Place = { name: string; part: string };
+/**
+ * A function by its name in the file, and its parameter by position, followed by the name of a part: `0.host`.
+ * `isField`: only a field of its result is used.
+ */
+export type Place = { name: string; part: string; isField?: boolean };
 
 /**
  * One of the origins of a value: input of a request, a parameter, or the result of a function whose contents depend on

@@ -79,8 +79,10 @@ function putBlade(places: Places, text: string): void {
 
 /** `{{ x|safe }}` of Jinja, Django and Nunjucks, `{{ x|raw }}` of Twig, `{{{x}}}` of Handlebars, `th:utext` of Thymeleaf. */
 function putMarkup(places: Places, text: string): void {
-  for (const part of partsBetween(text, '{{', '}}')) putOutput(places, part);
-  for (const { start, inner } of partsBetween(text, '{%', '%}')) {
+  const tags = partsBetween(text, '{%', '%}');
+  const results = new Set(tags.flatMap(({ inner }) => resultOf(inner) ?? []));
+  for (const part of partsBetween(text, '{{', '}}')) putOutput(places, part, results);
+  for (const { start, inner } of tags) {
     const setting = /^[-~]?\s*autoescape\s+(?:false|False|off)\b/.exec(inner);
     // A plain-text mail needs no escaping.
     if (setting && /<[a-z!]/i.test(text)) places.put(start, 'autoescape(false)');
@@ -93,7 +95,12 @@ function putMarkup(places: Places, text: string): void {
     if (isWritten(inner.trim())) places.put(start + 6, `_(${inner})`);
 }
 
-function putOutput(places: Places, { start, inner }: Part): void {
+/** Returns the variable that gets the result of a tag, which is a function: `{% locales as all %}`. */
+const resultOf = (tag: string): string | null =>
+  /^[-~]?\s*(?!(?:with|for|from|import|set|block|include|embed)\b)\w+\b.*\sas\s+(\w+)\s*[-~]?$/.exec(tag)?.[1] ?? null;
+
+/** `results`: variables with results of functions. */
+function putOutput(places: Places, { start, inner }: Part, results: ReadonlySet<string>): void {
   // In Handlebars, only a name, not a helper with parameters.
   const triple = /^(?:\{|&)~?(\s*[\w.@/[\]-]+\s*)~?$/.exec(inner)?.[1];
   if (triple !== undefined) {
@@ -104,7 +111,7 @@ function putOutput(places: Places, { start, inner }: Part): void {
   const filters = inner.search(/(?<!\|)\|(?!\|)/);
   if (filters < 0 || !/\|\s*(?:safe|raw)\b/.test(inner) || cleaning.test(inner)) return;
   const value = inner.slice(0, filters).replace(/^[-~]/, ' ');
-  if (isWritten(value.trim())) places.put(start, `_(${value})`);
+  if (isWritten(value.trim()) && !results.has(value.trim())) places.put(start, `_(${value})`);
 }
 
 /**

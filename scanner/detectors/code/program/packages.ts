@@ -7,6 +7,9 @@ const packaged: readonly LanguageName[] = ['java', 'php', 'go'];
 /** Returns whether files of a language are found by the package or namespace that they name, not by their path. */
 export const isPackaged = (language: LanguageName): boolean => packaged.includes(language);
 
+/** Returns whether values of a language have fields that their types declare. */
+export const hasFields = (language: LanguageName): boolean => isPackaged(language) || language === 'csharp';
+
 const maxFolders = 12;
 
 /** Returns the package or namespace of a file. In Go, it is the folder: files name only its last part. */

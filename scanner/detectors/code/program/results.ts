@@ -63,7 +63,7 @@ export class Results {
   maskOf(file: Definition['file'], origin: Origin): number {
     let mask = all & ~cleanMask(origin);
     if (origin.from === 'result') mask &= this.#requestMask(file, origin.name!);
-    for (const [name, part] of origin.through ?? []) mask &= this.#partMask(file, name, part);
+    for (const [name, part, isField] of origin.through ?? []) mask &= this.#partMask(file, name, part, isField);
     return mask;
   }
 
@@ -100,10 +100,10 @@ export class Results {
     return (definition && this.#passing.get(definition)?.request) ?? 0;
   }
 
-  #partMask(file: Definition['file'], name: string, given: string): number {
+  #partMask(file: Definition['file'], name: string, given: string, isField = false): number {
     const definition = this.#program.find(file, name);
-    // An unknown function may return what it gets.
-    if (!definition || !resultsOf(definition)) return all;
+    // An unknown function may return what it gets, but what it finds for that has fields of its own.
+    if (!definition || !resultsOf(definition)) return isField ? 0 : all;
     let mask = 0;
     for (const [part, own] of this.#passing.get(definition)?.parts ?? [])
       if (matchesPart(given, part, definition.summary.parameters)) mask |= own;

@@ -37,11 +37,14 @@ export function originsOf({ ends }: Pick<Flow, 'ends'>): Origin[] {
 
 function originOf({ from, place, before, trail }: End): Origin {
   const steps: Step[] = [];
-  const through: Array<[string, string]> = [];
+  const through: NonNullable<Origin['through']> = [];
   const cleanFor = new Set<NonNullable<Origin['cleanFor']>[number]>();
   for (let at: Trail | null = trail; at !== null; at = at.nearer) {
     if (steps.length < maxStepsOfOrigin) steps.push([lineOf(at.node), at.words]);
-    if (at.through) through.push([at.through.name, at.through.part]);
+    if (at.through) {
+      const { name, part, isField } = at.through;
+      through.push(isField ? [name, part, true] : [name, part]);
+    }
     for (const kind of at.cleans ?? []) cleanFor.add(kind);
   }
   return {

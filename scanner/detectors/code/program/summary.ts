@@ -7,15 +7,15 @@ export type Step = [line: number, words: string];
 
 /**
  * An origin of a value. `name` and `part`: the parameter of a function, or the function whose result it is; of a
- * request, the parameter that is probably its input. `through`:
- * functions that the value went through, with the parameter. `cleanFor`: the sinks for which it is harmless. `before`:
+ * request, the parameter that is probably its input. `through`: functions that the value went through, with the
+ * parameter, and whether only a field of the result is used. `cleanFor`: the sinks for which it is harmless. `before`:
  * the constant text before it. `steps` lead from the origin to the use.
  */
 export type Origin = {
   from: 'request' | 'parameter' | 'result';
   name?: string;
   part?: string;
-  through?: Array<[name: string, part: string]>;
+  through?: Array<[name: string, part: string, isField?: true]>;
   cleanFor?: PlaceKind[];
   before: string;
   steps: Step[];
