@@ -3,6 +3,7 @@ import type { Definition } from './definition.ts';
 import { hashOf } from './mentions.ts';
 import type { ProgramFile } from './modules.ts';
 import { isCallable, lastNameOf, moduleNameOf } from './names.ts';
+import { argumentsFor, matchesPart } from './parts.ts';
 import type { Program } from './program.ts';
 import type { Answer, Call, Origin, Questions } from './summary.ts';
 
@@ -50,14 +51,17 @@ export async function askProgram(program: Program, ask: Ask): Promise<boolean> {
   return unanswered === 0;
 }
 
+/** `folders`: the only ones whose files can call it; `parts`: the arguments that matter. */
+type WantedName = { name: string; folders: Set<string> | null; parts: Set<string> };
+
 class Inquiry {
   readonly #program: Program;
   readonly #languagesWithInput: ReadonlySet<LanguageName>;
-  /** The functions whose calls are needed, and those whose results are. */
-  readonly #called = new Set<Definition>();
+  /** The functions whose calls are needed, with the parts of their parameters that matter, and those whose results are. */
+  readonly #called = new Map<Definition, Set<string>>();
   readonly #returned = new Set<Definition>();
   readonly #tried = new Set<ProgramFile>();
-  #newCalled: Definition[] = [];
+  #newCalled: Array<{ definition: Definition; part: string }> = [];
   #newReturned: Definition[] = [];
   #asked = 0;
   #open = new Map<ProgramFile, Questions>();
@@ -72,18 +76,27 @@ class Inquiry {
   hasNew = () => this.#newCalled.length + this.#newReturned.length > 0;
 
   /** Notes the functions that an origin depends on. */
-  note(file: ProgramFile, { from, name, through = [] }: Origin): void {
-    for (const [callee] of through) this.#add(file, callee, this.#returned, this.#newReturned);
-    if (from === 'result') this.#add(file, name!, this.#returned, this.#newReturned, true);
-    if (from !== 'result' && name !== undefined) this.#add(file, name, this.#called, this.#newCalled);
+  note(file: ProgramFile, { from, name, part = '0', through = [] }: Origin): void {
+    for (const [callee] of through) this.#addReturned(file, callee);
+    if (from === 'result') this.#addReturned(file, name!, true);
+    if (from !== 'result' && name !== undefined) this.#addCalled(file, name, part);
   }
 
-  #add(file: ProgramFile, name: string, known: Set<Definition>, added: Definition[], needsInput = false): void {
+  #addReturned(file: ProgramFile, name: string, needsInput = false): void {
     const definition = this.#program.find(file, name);
     // A function in a file without input of a request rarely returns any.
-    if (!definition || known.has(definition) || (needsInput && !definition.file.summary.hasInput)) return;
-    known.add(definition);
-    added.push(definition);
+    if (!definition || this.#returned.has(definition) || (needsInput && !definition.file.summary.hasInput)) return;
+    this.#returned.add(definition);
+    this.#newReturned.push(definition);
+  }
+
+  #addCalled(file: ProgramFile, name: string, part: string): void {
+    const definition = this.#program.find(file, name);
+    if (!definition) return;
+    const parts = this.#called.get(definition) ?? new Set();
+    if (parts.has(part)) return;
+    this.#called.set(definition, parts.add(part));
+    this.#newCalled.push({ definition, part });
   }
 
   /** Returns the questions for the names of files that were needed since the last time. */
@@ -115,10 +128,14 @@ class Inquiry {
     if (names.size > 0)
       for (const file of this.#program.files) {
         const found = file.summary.mentions.flatMap((hash) => names.get(keyOfName(file.language, hash)) ?? []);
-        const open = found.filter(
-          ({ name, folders }) => (folders?.has(folderOf(file)) ?? true) && !file.summary.asked.calls.includes(name),
-        );
-        if (open.length > 0) of(file).calls.push(...open.map(({ name }) => name));
+        const asked = file.summary.asked.calls;
+        for (const { name, folders, parts } of found) {
+          if (folders && !folders.has(folderOf(file))) continue;
+          const open = asked.includes(askedPart(name, '*'))
+            ? []
+            : [...parts].filter((part) => !asked.includes(askedPart(name, part)));
+          if (open.length > 0) of(file).calls.push({ name, parts: open });
+        }
       }
     this.#newCalled = [];
     this.#newReturned = [];
@@ -129,18 +146,19 @@ class Inquiry {
 
   /**
    * Returns the names of the new functions, by language and hash, without those that a fifth of all files mention, such
-   * as `get`: most of their calls are of other functions. `folders`: the only ones whose files can call them.
+   * as `get`: most of their calls are of other functions.
    */
-  #wantedNames(): Map<string, { name: string; folders: Set<string> | null }> {
-    const names = new Map<string, { name: string; folders: Set<string> | null }>();
-    for (const definition of this.#newCalled)
+  #wantedNames(): Map<string, WantedName> {
+    const names = new Map<string, WantedName>();
+    for (const { definition, part } of this.#newCalled)
       for (const name of namesOf(definition)) {
-        const { file } = definition;
+        const { file, summary } = definition;
         if (!isCallable(file.language, name)) continue;
         const key = keyOfName(file.language, hashOf(name));
-        const folders = names.get(key)?.folders ?? new Set<string>();
-        const isInFolder = file.language === 'go' && /^[a-z_]/.test(name) && names.get(key)?.folders !== null;
-        names.set(key, { name, folders: isInFolder ? folders.add(folderOf(file)) : null });
+        const { folders = new Set<string>(), parts = new Set<string>() } = names.get(key) ?? {};
+        const isInFolder = file.language === 'go' && /^[a-z_]/.test(name) && folders !== null;
+        for (const one of argumentsFor(part, summary.parameters)) parts.add(one);
+        names.set(key, { name, folders: isInFolder ? folders.add(folderOf(file)) : null, parts });
       }
     const counts = new Map<string, number>();
     if (names.size > 0)
@@ -161,11 +179,16 @@ class Inquiry {
       delete summary.outline;
     }
     summary.asked.functions.push(...(asked?.functions ?? []));
-    summary.asked.calls.push(...(asked?.calls ?? []));
+    for (const { name, parts } of asked?.calls ?? [])
+      summary.asked.calls.push(...parts.map((part) => askedPart(name, part)));
     const byName = new Map(summary.functions.map((own) => [own.name, own]));
     for (const answered of functions) Object.assign(byName.get(answered.name) ?? {}, answered);
-    const known = new Set(summary.calls.map(keyOf));
-    summary.calls.push(...calls.filter((call) => !known.has(keyOf(call))));
+    const known = new Map(summary.calls.map((call) => [keyOf(call), call]));
+    for (const call of calls) {
+      const earlier = known.get(keyOf(call));
+      if (!earlier) summary.calls.push(call);
+      else earlier.passed.push(...call.passed.filter(({ part }) => !earlier.passed.some((one) => one.part === part)));
+    }
   }
 
   /** Notes the functions that the uses, and the calls and results found so far, depend on. */
@@ -178,8 +201,12 @@ class Inquiry {
     for (const file of this.#program.files)
       for (const call of file.summary.calls) {
         const definition = this.#program.find(file, call.callee);
-        if (!definition || !this.#called.has(definition)) continue;
-        for (const { origins } of call.passed) for (const origin of origins) this.note(file, origin);
+        const parts = definition && this.#called.get(definition);
+        if (!parts) continue;
+        const names = definition.summary.parameters;
+        for (const { part, origins } of call.passed)
+          if ([...parts].some((wanted) => matchesPart(part, wanted, names)))
+            for (const origin of origins) this.note(file, origin);
       }
     for (const { file, summary } of this.#returned)
       for (const origin of summary.results ?? [])
@@ -198,6 +225,7 @@ class Inquiry {
   }
 }
 
+const askedPart = (name: string, part: string) => `${name} ${part}`;
 const keyOfName = (language: LanguageName, hash: number) => `${language} ${hash}`;
 const folderOf = ({ path }: ProgramFile) => path.slice(0, Math.max(0, path.lastIndexOf('/')));
 const keyOf = ({ callee, step }: Call) => `${callee} ${step[0]} ${step[1]}`;

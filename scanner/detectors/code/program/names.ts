@@ -191,18 +191,17 @@ export class Names {
     return this.declared.functions.get(definition.id())?.name ?? null;
   }
 
-  /** Returns whether a call's name, or the name that an import renames to it, is one of the last names. */
-  mayCall(written: string, lastNames: ReadonlySet<string>): boolean {
+  /** Returns those of the last names that a call's name, or the name that an import renames to it, may stand for. */
+  namesCalledBy(written: string, lastNames: ReadonlyMap<string, unknown>): string[] {
     const plain = this.#program.plainCallee ? this.#program.plainCallee(written) : written;
     const last = this.#program.plainCallee ? plain && lastNameOf(plain) : /[\w$]+$/.exec(written)?.[0];
-    if (!last) return false;
+    if (!last) return [];
     // The constructor of the class around the call.
-    if (last === 'self') return true;
-    if (lastNames.has(last)) return true;
+    if (last === 'self') return [...lastNames.keys()];
     const alias = this.declared.aliases.get(last);
-    if (!Array.isArray(alias)) return false;
-    const [module, name] = alias;
-    return lastNames.has(lastNameOf(name)) || (/^(?:default|=)$/.test(name) && lastNames.has(moduleNameOf(module)));
+    const [module = '', name = ''] = Array.isArray(alias) ? alias : [];
+    const renamed = /^(?:default|=)$/.test(name) ? [lastNameOf(name), moduleNameOf(module)] : [lastNameOf(name)];
+    return [...new Set([last, ...renamed])].filter((one) => lastNames.has(one));
   }
 
   /** Returns the name of the function that a call invokes, in terms of this file; null if it is in no file. */

@@ -65,6 +65,13 @@ export function membersOf(object: SgNode): Array<{ name: string; value: SgNode }
   return members;
 }
 
+/** Returns the arguments that may be passed as a parameter's part: their positions or names, or `*` for any. */
+export function argumentsFor(wanted: string, names: readonly string[] | undefined): string[] {
+  const position = Number(wanted.split('.')[0]);
+  const name = names?.[position];
+  return name === undefined || name.startsWith(restMark) ? ['*'] : [String(position), `=${name}`];
+}
+
 /**
  * Returns whether a value that is passed as `given` may be in the parameter's part `wanted`. A whole value contains its
  * parts; `names` are the names of the parameters.

@@ -106,7 +106,13 @@ export function answer(language: Language, root: SgNode, source: string, questio
   const names = new Names(language, root, file);
   const tracker = new FlowTracker(language, file, source, names);
   const wanted = new Set(functions);
-  const foundCalls = findCalls(language, root, names, tracker, new Set(calls));
+  const foundCalls = findCalls(
+    language,
+    root,
+    names,
+    tracker,
+    new Map(calls.map(({ name, parts }) => [name, new Set(parts)])),
+  );
   const calling = namesOf(foundCalls.flatMap(({ passed }) => passed.flatMap(({ origins }) => origins)));
   const found = [...names.declared.functions.values()]
     .slice(0, maxFunctions)
@@ -149,29 +155,29 @@ const resultsAmong = (values: SgNode[], file: FileIndex, tracker: FlowTracker): 
     .flatMap((value) => (file.isDead(value) ? [] : originsOf(tracker.follow(value, { collects: true }))))
     .slice(0, maxOrigins);
 
+/** The last names of functions, with the parts of their arguments that matter. */
+type Wanted = ReadonlyMap<string, ReadonlySet<string>>;
+
 /** Returns the calls of a file; in Ruby, where most of a file is calls, only those of methods with the wanted names. */
-function callsOf(language: Language, root: SgNode, wanted: ReadonlySet<string>): SgNode[] {
+function callsOf(language: Language, root: SgNode, wanted: Wanted): SgNode[] {
   if (language.name !== 'ruby') return findKinds(language, root, Object.keys(language.calls));
-  const names = ['new', ...wanted].map((name) => name.replace('?', '\\?')).join('|');
+  const names = ['new', ...wanted.keys()].map((name) => name.replace('?', '\\?')).join('|');
   return root.findAll({ rule: { kind: 'call', has: { field: 'method', regex: `^(?:${names})$` } } } as never);
 }
 
-function findCalls(
-  language: Language,
-  root: SgNode,
-  names: Names,
-  tracker: FlowTracker,
-  wanted: ReadonlySet<string>,
-): Call[] {
+function findCalls(language: Language, root: SgNode, names: Names, tracker: FlowTracker, wanted: Wanted): Call[] {
   const calls: Call[] = [];
   if (wanted.size === 0) return calls;
   for (const node of callsOf(language, root, wanted)) {
     if (calls.length >= maxCalls) break;
     const written = calleeName(language, node);
-    const callee = names.mayCall(written, wanted) ? names.calleeOf(node, written) : null;
+    const called = names.namesCalledBy(written, wanted);
+    const callee = called.length > 0 ? names.calleeOf(node, written) : null;
     if (callee === null) continue;
+    const matters = (part: string) =>
+      called.some((name) => wanted.get(name)!.has('*') || wanted.get(name)!.has(part.split('.')[0]!));
     const passed = partsOfCall(language, node, callee).flatMap(({ part, value }) => {
-      if (language.literals.includes(kindOf(value))) return [];
+      if (language.literals.includes(kindOf(value)) || !matters(part)) return [];
       const flow = tracker.follow(value, { collects: true });
       const origins = originsOf(flow);
       return origins.length > 0 ? [{ part, text: flow.text.slice(0, maxText), origins }] : [];

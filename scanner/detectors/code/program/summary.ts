@@ -53,10 +53,13 @@ export type FunctionSummary = { name: string; parameters?: string[]; results?: O
 export type Answer = { functions: FunctionSummary[]; calls: Call[]; declared?: DeclaredNames };
 
 /**
- * The functions, by their names in the file, and the last names of functions in any file. `declared`: asks for the
- * names that the file declares, too.
+ * The functions, by their names in the file, and the last names of functions in any file, with the arguments that
+ * matter. `declared`: asks for the names that the file declares, too.
  */
-export type Questions = { functions: string[]; calls: string[]; declared?: true };
+export type Questions = { functions: string[]; calls: AskedCall[]; declared?: true };
+
+/** `parts`: positions of arguments, names of arguments after `=`, or `*` for all. */
+export type AskedCall = { name: string; parts: string[] };
 
 /** The names that a file declares, in terms of its `Declarations`. */
 export type DeclaredNames = {
@@ -85,6 +88,6 @@ export type FileSummary = DeclaredNames & {
   hasInput?: true;
   /** Hashes of the names that the file's text contains as those of functions and modules. */
   mentions: number[];
-  /** The questions that were answered. */
-  asked: Questions;
+  /** The questions that were answered; `calls` are names, each with one of its parts. */
+  asked: { functions: string[]; calls: string[] };
 };
