@@ -8,7 +8,8 @@ export async function listOwn(
   findingIds: string[],
 ): Promise<Array<ActiveDecision & { findingId: string }>> {
   const { rows } = await tx.query<ActiveDecision & { findingId: string }>({
-    name: 'decisions_list_own',
+    // Many are planned for their number and that of all decisions: a kept plan would read all of them for each batch.
+    ...(findingIds.length === 1 && { name: 'decisions_list_own' }),
     text: `SELECT ${activeColumns}, finding_id AS "findingId" FROM decisions d
            WHERE org_id = $1 AND finding_id = ANY($2::text[]) AND status = 'active' AND finding_id IS NOT NULL
              AND (until IS NULL OR until > clock_timestamp())`,

@@ -28,7 +28,8 @@ const lastMade = `GREATEST((SELECT max(made) FROM decisions WHERE org_id = $1 AN
 /** Withdraws the decisions that people made by updates of these findings. The caller has locked their rows. */
 export async function withdrawOwn(db: Db, orgId: string, findingIds: string[], userId: string | null): Promise<void> {
   await db.query({
-    name: 'decisions_withdraw_own',
+    // Many are planned for their number and that of all decisions: a kept plan would read all of them for each batch.
+    ...(findingIds.length === 1 && { name: 'decisions_withdraw_own' }),
     text: `UPDATE decisions SET status = 'withdrawn', ended_by = $3, ended_at = clock_timestamp()
            WHERE org_id = $1 AND finding_id = ANY($2::text[]) AND status = 'active' AND finding_id IS NOT NULL AND origin = 'person'`,
     values: [orgId, findingIds, userId],

@@ -129,7 +129,7 @@ const notSent: Record<string, string[]> = {
     'decision_end_of_repository decision_entry_is_of_person decision_insert_of_repository decision_limit_of_repository',
     'decisions_count_of_repositories decisions_list_commented_findings data_source_decisions_overtaken decisions_list_of_tools',
     'rule_judgements_list_dismissed rules_count_findings',
-    'advisories_delete data_source_lock_upload decisions_end_by_conditions decisions_list_contested decisions_list_own decisions_release_findings epss_scores_delete findings_list_at',
+    'advisories_delete data_source_lock_upload decisions_end_by_conditions decisions_list_contested decisions_release_findings epss_scores_delete findings_list_at',
     'findings_list_open_of_place import_fingerprints_list known_exploited_delete report_export_pieces_delete',
     'report_export_render_time scan_target_has_scanned scan_target_keep_versions staged_facts_read',
   ],
