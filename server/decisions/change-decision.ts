@@ -86,11 +86,13 @@ type Change = Static<typeof DecisionUpdate>;
 const noLongerActive = () => new ApiError('conflict', 'The decision has ended. Make a new one.');
 
 /**
- * Throws 403 for a request of another person, and for a decision when the caller may not decide; 409 for a change of what
- * a repository or a tool says.
+ * Throws 403 for a request of another person, and for a decision when the caller may not decide; 409 for their own that has
+ * ended, and for a change of what a repository or a tool says.
  */
 function requireOwn(actor: Actor, row: DecisionRow, isChange: boolean): void {
   const isRequest = row.status === 'requested';
+  // Their request may have ended before; repeating its withdrawal is not forbidden.
+  if (!isRequest && row.status !== 'active' && row.requesterId === actor.userId) throw noLongerActive();
   if (!isRequest && isChange && row.origin !== 'person')
     throw new ApiError(
       'conflict',

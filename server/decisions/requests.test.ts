@@ -139,6 +139,15 @@ test('the policy says who may request, and a viewer then sees, changes and withd
   assert.equal((await place.call(place.owner, 'DELETE', `/decisions/${id}`)).status, 403);
   assert.equal(succeeded(await place.call(viewer, 'PATCH', `/decisions/${id}`, { reason: 'Better.' })).version, 2);
   assert.equal((await place.call(viewer, 'DELETE', `/decisions/${id}`)).status, 204);
+  // Their own is not forbidden when it has ended; that of another person is.
+  assert.deepEqual(
+    [
+      (await place.call(viewer, 'DELETE', `/decisions/${id}`)).status,
+      (await place.call(viewer, 'PATCH', `/decisions/${id}`, { reason: 'Late.' })).status,
+      (await place.call(other, 'DELETE', `/decisions/${id}`)).status,
+    ],
+    [409, 409, 403],
+  );
   assert.deepEqual(
     [(await place.get(id)).status, await place.approve(place.owner, id, 3)],
     ['withdrawn', '409 conflict'],

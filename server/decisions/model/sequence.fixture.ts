@@ -322,7 +322,7 @@ class Sequence {
     if (isRequested) assert.equal((await this.#call('owner', 'DELETE', path)).status, 403);
     const { status } = await this.#call(isRequested ? 'requester' : 'owner', 'DELETE', path);
     // The repetition of a call that had succeeded is refused, since nothing is left to withdraw.
-    const isRepeated = this.#kill?.commits && isLive && (status === 409 || status === 403);
+    const isRepeated = this.#kill?.commits && isLive && status === 409;
     if (!isRepeated) assert.equal(status, isLive ? 204 : 409);
     if (isLive) this.#model.end(id, 'withdrawn');
   }
