@@ -9,6 +9,8 @@ import { eventually } from '../../../tests/harness/installation.ts';
 import { createTenant, type Person } from '../../../tests/harness/people.ts';
 import { dataSourceRoutes } from '../../data-sources/routes.ts';
 import { oneFindingRoutes } from '../../decisions/finding-routes.ts';
+import { decisionTicks } from '../../decisions/jobs.ts';
+import { decisionsOnDataSourceDeleted } from '../../decisions/repository/queries.ts';
 import { decisionRoutes } from '../../decisions/routes.ts';
 import { findingRoutes } from '../../findings/routes.ts';
 import { newId } from '../../platform/id.ts';
@@ -53,7 +55,7 @@ async function createPlace(): Promise<Place> {
   return { ...tenant, dataSourceId };
 }
 
-type Result = { rule: string; path: string; line?: number; text?: string; suppressed?: string };
+type Result = { rule: string; path: string; line?: number; text?: string; suppressed?: string; level?: string };
 
 const sarif = (results: Result[], driver = 'Example Lint') =>
   JSON.stringify({
@@ -63,7 +65,7 @@ const sarif = (results: Result[], driver = 'Example Lint') =>
         tool: { driver: { name: driver, rules: [...new Set(results.map((one) => one.rule))].map((id) => ({ id })) } },
         results: results.map((one) => ({
           ruleId: one.rule,
-          level: 'error',
+          level: one.level ?? 'error',
           message: { text: `${one.rule} in ${one.path}` },
           locations: [
             {
@@ -281,16 +283,70 @@ test('a suppressed result is a decision of the tool, which people overrule or wi
   assert.deepEqual([(await found()).status, (await found()).decision], ['new', null], 'what a person withdrew');
 });
 
+async function setPolicy(place: Place, limits: object, accepted_risk: object = {}) {
+  const { sign_in: _, ...policy } = (await call(node, place.token, 'GET', '/organization/policy')).body;
+  const accepted = { ...policy.accepted_risk, ...accepted_risk };
+  const json = { ...policy, accepted_risk: accepted, decisions: { ...policy.decisions, ...limits } };
+  assert.equal((await call(node, place.token, 'PUT', '/organization/policy', json)).status, 200);
+}
+
+const suppressed = { ...a, suppressed: 'Reviewed: the input is a constant.' };
+
+/** Returns the status of the only finding, and the decision that applies. */
+async function onlyFinding(place: Place): Promise<{ status: string; decision: { id: string; until: string } | null }> {
+  const [finding, ...others] = await findings(place);
+  assert.deepEqual(others, []);
+  return { status: String(finding?.status), decision: finding?.decision ?? null };
+}
+
 test('a suppressed result stays open from the severity on from which the policy asks for a second person', async () => {
   const place = await createPlace();
-  const { sign_in: _, ...policy } = (await call(node, place.token, 'GET', '/organization/policy')).body;
-  const decisions = { ...policy.decisions, approval_from: 'info' };
-  assert.equal((await call(node, place.token, 'PUT', '/organization/policy', { ...policy, decisions })).status, 200);
-  await importFile(place, sarif([{ ...a, suppressed: 'Reviewed: the input is a constant.' }]));
-  assert.deepEqual(
-    (await findings(place)).map(({ status }) => status),
-    ['new'],
-  );
+  await setPolicy(place, { approval_from: 'info' });
+  await importFile(place, sarif([suppressed]));
+  assert.equal((await onlyFinding(place)).status, 'new');
+});
+
+test('a suppressed result is open again while its severity has risen to that of the policy', async () => {
+  const place = await createPlace();
+  await setPolicy(place, { approval_from: 'high' });
+  await importFile(place, sarif([{ ...suppressed, level: 'note' }]));
+  const { status, decision } = await onlyFinding(place);
+  assert.notEqual(status, 'new');
+  await importFile(place, sarif([{ ...suppressed, level: 'error' }]));
+  assert.deepEqual(await onlyFinding(place), { status: 'new', decision: null });
+  await importFile(place, sarif([{ ...suppressed, level: 'note' }]));
+  assert.deepEqual(await onlyFinding(place), { status, decision }, 'the same decision');
+});
+
+test('a suppressed result is open again when the longest time of the policy has passed, and stays open', async () => {
+  const place = await createPlace();
+  await setPolicy(place, { longest_days: 30 }, { max_days: 10 });
+  await importFile(place, sarif([suppressed]));
+  const { status, decision } = await onlyFinding(place);
+  const days = Math.round((Date.parse(decision!.until) - Date.now()) / 86_400_000);
+  assert.equal(days, status === 'accepted_risk' ? 10 : 30);
+  const past = `UPDATE decisions SET until = now() - interval '1 second' WHERE org_id = $1`;
+  await testDatabase.database.single(place.orgId, { text: past, values: [place.orgId] });
+  await decisionTicks[0]!.run({ database: testDatabase.database });
+  await importFile(place, sarif([suppressed]));
+  assert.deepEqual(await onlyFinding(place), { status: 'new', decision: null });
+});
+
+test('a suppressed result has no effect where the policy requires a justification, which it can’t have', async () => {
+  const place = await createPlace();
+  await setPolicy(place, { justification_required: true });
+  await importFile(place, sarif([suppressed]));
+  assert.deepEqual(await onlyFinding(place), { status: 'new', decision: null });
+});
+
+test('the decisions of a tool end with its data source', async () => {
+  const place = await createPlace();
+  await importFile(place, sarif([suppressed]));
+  const { decision } = await onlyFinding(place);
+  const { orgId, dataSourceId } = place;
+  await testDatabase.database.transaction(orgId, (tx) => decisionsOnDataSourceDeleted(tx, orgId, dataSourceId));
+  const { status, ended_because: because } = (await call(node, place.token, 'GET', `/decisions/${decision!.id}`)).body;
+  assert.deepEqual([status, because], ['ended', 'removed']);
 });
 
 test('an invalid file is refused with the position, and nothing of it is stored', async () => {
