@@ -8,13 +8,14 @@ import { promisify } from 'node:util';
 import { severityRank } from '@assay/scanner/contract/severity.ts';
 import { bytesOf, reportHead, reportOf } from '../report.fixture.ts';
 import { defaultDocument, type ReportTemplate, reportTemplates } from '../report-document.ts';
-import { findingsOfRules, reportFindings } from '../report-finding.fixture.ts';
+import { findingsOfRules, reportFinding, reportFindings } from '../report-finding.fixture.ts';
 import { detailedFindings } from '../report-model.ts';
 import { type Element, named, readPackage, textOf } from '../writers/docx/word-package.fixture.ts';
 import { writeDocx } from '../writers/docx.ts';
 import { writePdf } from '../writers/pdf.ts';
 import { type Block, headingsOf, lettersOf } from './blocks.ts';
 import { documentOf, readDetailed } from './document.ts';
+import { findingFacts } from './facts.ts';
 
 const run = promisify(execFile);
 const folder = await mkdtemp(join(tmpdir(), 'assay-document-'));
@@ -161,4 +162,13 @@ test('an executive document has at most 6 pages, however many findings there are
   const { bytes, pages } = await pdfOf('executive', 2_000);
   assert.ok(pages <= 6, `${pages} pages`);
   assert.ok(bytes.includes('<pdfuaid:part>1<'));
+});
+
+test('the facts of a demoted finding have the severity that its scanner reports', () => {
+  const factsOf = (scanner_severity: 'high' | null) =>
+    findingFacts(reportFinding(1, { severity: 'info', scanner_severity }), reportHead([]), 3)
+      .filter(({ label }) => label === 'Demoted')
+      .map(({ inlines }) => lettersOf(inlines));
+  assert.deepEqual(factsOf('high'), ['By a decision about the rule; the scanner reports the severity “High”']);
+  assert.deepEqual(factsOf(null), []);
 });

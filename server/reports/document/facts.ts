@@ -57,6 +57,14 @@ export function findingFacts(
     ...(identifiers.length > 0 ? [fact(say('fact.identifiers'), text(identifiers.join(', ')))] : []),
     ...(finding.standards.length > 0 ? [fact(say('fact.standards'), text(standardsLine(finding.standards)))] : []),
     ...closedFacts(finding, words),
+    ...(finding.scanner_severity
+      ? [
+          fact(
+            say('fact.demoted'),
+            text(say('fact.demoted_from', { from: say(`severity.${finding.scanner_severity}`) })),
+          ),
+        ]
+      : []),
     short(say('fact.first_seen'), text(day(finding.first_seen_at))),
     short(say('fact.last_seen'), text(day(finding.last_seen_at))),
     short(say('fact.found_by'), text(head.source_names[finding.source] ?? finding.source)),

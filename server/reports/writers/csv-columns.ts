@@ -84,4 +84,5 @@ export const columns: Column[] = [
   ['number', ({ number }) => number],
   ['standards', ({ standards }) => listCell(standards)],
   ['confidence', ({ confidence }) => confidence ?? ''],
+  ['scanner_severity', ({ scanner_severity: severity }) => severity ?? ''],
 ];

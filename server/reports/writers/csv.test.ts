@@ -112,6 +112,7 @@ function expectedRow(finding: ReportFinding): Record<string, string> {
     number: finding.number,
     standards: finding.standards.join('\n'),
     confidence: finding.confidence,
+    scanner_severity: finding.scanner_severity,
   };
   return Object.fromEntries(Object.entries(flat).map(([name, value]) => [name, shown(value)]));
 }

@@ -75,5 +75,8 @@ export function findingColumns(
     column('Fingerprint', 28, ({ fingerprint }) => fingerprint),
     column('EPSS', 8, ({ epss }) => epss ?? null),
     column('Exploited since (KEV)', 19, ({ kev }) => kev ?? null),
+    column('Severity before demotion', 23, ({ scanner_severity: severity }) =>
+      severity ? severityNames[severity] : null,
+    ),
   ];
 }
