@@ -1,5 +1,5 @@
 // Code generated from openapi.json and surface.json by scripts/generate-clients.mjs. DO NOT EDIT.
-// Sources 38480ddeb1fac178, content cdac48bf35e5b8cf.
+// Sources 7c5328a376d88950, content cdac48bf35e5b8cf.
 
 package assay
 

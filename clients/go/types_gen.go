@@ -1,5 +1,5 @@
 // Code generated from openapi.json and surface.json by scripts/generate-clients.mjs. DO NOT EDIT.
-// Sources 38480ddeb1fac178, content 905075347be2e208.
+// Sources 7c5328a376d88950, content eb774040e2f78f54.
 
 package assay
 
@@ -4339,6 +4339,8 @@ type PolicyPreview struct {
 	Later int `json:"later"`
 	// Open findings that would become overdue at once; `earlier` includes them.
 	Overdue int `json:"overdue"`
+	// The 100 most urgent of these.
+	OverdueNumbers []string `json:"overdue_numbers"`
 
 	// Extra contains the fields that this version of the library does not define.
 	Extra  map[string]json.RawMessage `json:"-"`

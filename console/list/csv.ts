@@ -4,9 +4,9 @@ export function csvOf(rows: readonly (readonly string[])[]): string {
   return rows.map((row) => row.map(cell).join(',')).join('\r\n');
 }
 
-/** Downloads a text as a file. */
-export function download(name: string, text: string, type: 'text/csv' | 'application/json' = 'text/csv'): void {
-  const url = URL.createObjectURL(new Blob([text], { type }));
+/** Downloads a file. */
+export function download(name: string, content: string | Uint8Array<ArrayBuffer>, type = 'text/csv'): void {
+  const url = URL.createObjectURL(new Blob([content], { type }));
   Object.assign(document.createElement('a'), { href: url, download: name }).click();
   URL.revokeObjectURL(url);
 }

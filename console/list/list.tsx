@@ -273,7 +273,9 @@ export function List<T>(props: ListProps<T>) {
               </span>
             )}
             {props.tools}
-            {rows.length > 0 && <ExportMenu name={name} columns={inFile} rows={rows} allAsCsv={props.allAsCsv} />}
+            {rows.length > 0 && (
+              <ExportMenu name={name} label={label} columns={inFile} rows={rows} allAsCsv={props.allAsCsv} />
+            )}
           </span>
         </div>
       )}

@@ -74,13 +74,18 @@ export async function findPolicy(db: Db, orgId: string): Promise<Policy> {
 }
 
 /** The numbers of open findings whose due dates another policy would change. */
-export type PolicyEffect = { earlier: number; later: number; overdue: number };
+export type PolicyEffect = { earlier: number; later: number; overdue: number; overdue_numbers: string[] };
+
+/** The numbers of findings fit into the address of a list. */
+const maxShown = 100;
 
 /** Compares the due dates of all open findings with those by other days to fix. */
 export const comparePolicy = (orgId: string, policy: DueRules): Statement => ({
   text: `SELECT count(*) FILTER (WHERE n.due_at < f.due_at)::integer AS earlier,
       count(*) FILTER (WHERE n.due_at > f.due_at)::integer AS later,
-      count(*) FILTER (WHERE n.due_at <= now() AND f.due_at > now())::integer AS overdue
+      count(*) FILTER (WHERE n.due_at <= now() AND f.due_at > now())::integer AS overdue,
+      COALESCE((array_agg('F-' || f.number ORDER BY f.priority DESC, f.id)
+        FILTER (WHERE n.due_at <= now() AND f.due_at > now()))[1:${maxShown}], '{}') AS overdue_numbers
     FROM findings f JOIN data_sources s ON s.org_id = $1 AND s.id = f.data_source_id
     CROSS JOIN LATERAL (SELECT finding_due_at(NULL, COALESCE(f.reopened_at, f.first_seen_at), f.severity, f.urgency_bits,
       s.criticality, $2::smallint[]) AS due_at OFFSET 0) n

@@ -3,6 +3,8 @@ import { after, before, test } from 'node:test';
 import type { Browser } from 'playwright-core';
 import { eventually, HostedInstallation } from '../harness/installation.ts';
 import { openBrowser, ownerEnvironment, Visitor } from './browser.fixture.ts';
+import { findPaleControls } from './contrast.fixture.ts';
+import { findFaults, setScheme } from './looks.fixture.ts';
 
 const installation = new HostedInstallation(ownerEnvironment);
 let browser: Browser;
@@ -47,6 +49,13 @@ const dialogs: [name: string, path: string, open: () => Promise<unknown>][] = [
   ['an invitation', '/organization?tab=members', press('Invite')],
 ];
 
+/** A phone, a narrow window, and a desktop, which comes last. */
+const sizes = [
+  [390, 844],
+  [1024, 768],
+  [1440, 900],
+] as const;
+
 async function openList(query = ''): Promise<void> {
   await visitor.open(`/findings${query}`);
   await rows().first().waitFor();
@@ -72,7 +81,7 @@ after(async () => {
 });
 
 for (const [name, path, open] of dialogs) {
-  test(`the dialog for ${name} keeps the focus, is accessible, fits a phone and closes by key`, async () => {
+  test(`the dialog for ${name} keeps the focus, is accessible, closes by key, and nothing in it is cut, too wide or too small`, async () => {
     const { page } = visitor;
     await visitor.follow(path);
     await visitor.settled();
@@ -80,6 +89,7 @@ for (const [name, path, open] of dialogs) {
     await open();
     const dialog = page.getByRole('dialog');
     await dialog.waitFor();
+    await visitor.settled();
     const hasFocus = () => dialog.evaluate((element) => element.contains(document.activeElement));
     await page.waitForFunction(() => document.activeElement?.closest('[role="dialog"]'), null, { polling: 100 });
     // The focus cycles through the dialog and never leaves it.
@@ -89,6 +99,20 @@ for (const [name, path, open] of dialogs) {
     }
     assert.deepEqual(await visitor.findBarriers('[role="dialog"]'), []);
     assert.equal(await visitor.overflowOnPhone(), 0);
+    for (const scheme of ['dark', 'light'] as const) {
+      await setScheme(page, scheme);
+      assert.deepEqual(await findPaleControls(page), [], scheme);
+    }
+    for (const [width, height] of sizes) {
+      await page.setViewportSize({ width, height });
+      let faults: string[] = [];
+      const isRight = async () => {
+        faults = await findFaults(page);
+        return faults.length === 0;
+      };
+      await eventually(isRight, 20_000).catch(() => {});
+      assert.deepEqual(faults, [], `at ${width}`);
+    }
     // A focused field may show its options, which are a separate layer.
     await visitor.press('Escape');
     await dialog.waitFor({ state: 'detached', timeout: 5_000 }).catch(() => visitor.press('Escape'));

@@ -146,12 +146,13 @@ const pages: Record<string, (page: Page, role: string) => Promise<void>> = {
     assert.ok(text.includes(`Status ${dataSourceStatusNames[source.status as 'ok']} `), text);
     if (source.scanners.length === 0) return;
     const rows = await rowsOf(page, 'Scanners');
+    const hasReasons = source.scanners.some(({ reason }: Record<string, string>) => reason !== null);
     assert.deepEqual(
-      rows.map(([, status, at, reason]) => [status, at, reason]),
+      rows.map((cells) => cells.slice(1, hasReasons ? 4 : 3)),
       source.scanners.map(({ status, at, reason }: Record<string, string>) => [
         dataSourceStatusNames[status as 'ok'],
         ago(at!, Date.now()),
-        reason ?? '–',
+        ...(hasReasons ? [reason ?? '–'] : []),
       ]),
     );
     await compareScans(page, 'Last scans', (await api(`/scans?data_source=${dataSourceId}&limit=${rows.length}`)).data);

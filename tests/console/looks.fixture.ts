@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core';
 
 /**
  * Returns what is wrong with the page at its current size, a line for each fault: something wider than the viewport, cut
- * buttons, labels and rows, text inside of three borders, a second primary button, small targets, and texts that only
+ * buttons, labels and rows, a list with room for fewer than 18 rows, text inside of three borders, a second primary button, small targets, and texts that only
  * programs understand.
  */
 export const findFaults = (page: Page): Promise<string[]> =>
@@ -53,6 +53,16 @@ export const findFaults = (page: Page): Promise<string[]> =>
           faults.push(`Below its row: ${nameOf(cell)}`);
       }
     }
+
+    // At 1440 × 900, a list that is the page has room for 18 rows.
+    if (!dialog && innerWidth >= 1440 && innerHeight >= 900)
+      for (const list of document.querySelectorAll('[data-list], main [role="grid"]')) {
+        const row = list.querySelector('tbody tr, [role="row"][aria-selected]');
+        if (!row || !isShown(row)) continue;
+        const { top, height } = row.getBoundingClientRect();
+        const room = Math.floor((innerHeight - top) / height);
+        if (room < 18) faults.push(`Room for ${room} rows of ${height} px`);
+      }
 
     // A text that gives way ends with an ellipsis; a mark must fit.
     for (const cell of scope.querySelectorAll('td, td *, [role="gridcell"], [role="gridcell"] *')) {

@@ -249,6 +249,43 @@ describe('each page, tab and dialog', { concurrency: false }, () => {
     }
   });
 
+  test('pages for people who are not signed in pass axe, and nothing is cut, too wide or too small', async () => {
+    const stranger = await Visitor.arrive(browser, installation);
+    const { page } = stranger;
+    const enter = async () => {
+      await page.route(/sign-in\/email$/, (route) => route.fulfill({ json: { status: 'code_required' } }));
+      await page.getByLabel('Email').fill('ana@example.com');
+      await page.getByLabel('Password', { exact: true }).fill('a long enough secret');
+      await page.getByRole('button', { name: 'Sign in', exact: true }).click();
+      await page.getByLabel('Code').waitFor();
+    };
+    const pages: [path: string, title: string, arrive?: () => Promise<void>][] = [
+      ['/sign-in', 'Sign in to Assay'],
+      ['/sign-in', 'Second factor', enter],
+      ['/reset-password', 'Set a new password'],
+      ['/reset-password?token=a', 'Choose a new password'],
+      ['/confirm-email?token=a', 'Confirm your email address'],
+    ];
+    for (const [path, title, arrive] of pages) {
+      await page.setViewportSize(desktop);
+      await stranger.open(path);
+      await arrive?.();
+      await heading(title)(page);
+      for (const size of [desktop, narrow, phone]) {
+        await page.setViewportSize(size);
+        assert.deepEqual(await lastOf(() => findFaults(page)), [], `${title} at ${size.width}`);
+      }
+      for (const scheme of ['dark', 'light'] as const) {
+        await setScheme(page, scheme);
+        assert.deepEqual(await lastOf(() => findPaleControls(page)), [], `${title}, ${scheme}`);
+        assert.deepEqual(await findControlsWithoutRing(page), [], `${title}, ${scheme}`);
+      }
+      assert.deepEqual(await stranger.findBarriers(), [], title);
+    }
+    assert.deepEqual(stranger.problems, []);
+    await stranger.context.close();
+  });
+
   test('nothing moves while a page loads', async () => {
     const { page } = visitor;
     const addresses = new Set([...states.map(({ path }) => path), ...furtherViews]);

@@ -9,6 +9,7 @@ import { paths } from '../../paths.ts';
 import { Select } from '../../ui/choice-fields.tsx';
 import { Facts } from '../../ui/facts.tsx';
 import { TextField } from '../../ui/fields.tsx';
+import { IconChevronRight } from '../../ui/icons.ts';
 import { Page } from '../../ui/page.tsx';
 import { Empty } from '../../ui/states.tsx';
 import { formatTime } from '../../ui/time.tsx';
@@ -32,9 +33,12 @@ function What({ event, nameOf }: { event: AuditEvent; nameOf: NameOf }) {
   return (
     <details className={classes.details}>
       <summary>
-        {start}
-        <strong>{name}</strong>
-        {end}
+        <IconChevronRight size={16} stroke={1.5} aria-hidden />
+        <span>
+          {start}
+          <strong>{name}</strong>
+          {end}
+        </span>
       </summary>
       <Facts
         entries={[

@@ -137,19 +137,24 @@ function Details({ source }: { source: DataSource }) {
   );
 }
 
+type Scanner = DataSource['scanners'][number];
+
+const revisionOf = ({ revision, is_behind: isBehind }: Scanner) =>
+  revision === null ? '–' : `${revision.slice(0, 7)}${isBehind ? ', behind' : ''}`;
+
 function Scanners({ source: { scanners } }: { source: DataSource }) {
   const nameOf = useSourceNames();
   const now = useNow();
-  const columns: Column<DataSource['scanners'][number]>[] = [
+  const columns: Column<Scanner>[] = [
     { title: 'Scanner', cell: ({ source }) => nameOf(source) },
     { title: 'Last scan', cell: ({ status }) => <DataSourceStatusMark status={status} /> },
     { title: 'Ended', cell: ({ at }) => <Time at={at} now={now} /> },
-    { title: 'Reason', cell: ({ reason }) => reason ?? '–' },
-    {
-      title: 'Revision',
-      cell: ({ revision, is_behind: isBehind }) =>
-        revision === null ? '–' : `${revision.slice(0, 7)}${isBehind ? ', behind' : ''}`,
-    },
+    ...(scanners.some(({ reason }) => reason !== null)
+      ? [{ title: 'Reason', cell: ({ reason }: Scanner) => reason ?? '–' }]
+      : []),
+    ...(scanners.some(({ revision }) => revision !== null)
+      ? [{ title: 'Revision', cell: (scanner: Scanner) => revisionOf(scanner) }]
+      : []),
   ];
   if (scanners.length === 0) return null;
   return (

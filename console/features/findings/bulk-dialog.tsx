@@ -63,6 +63,10 @@ function whyWords({ justification, comment, accepted_until: until }: Change): st
   return parts.filter(Boolean).join(' ');
 }
 
+/** The server asks for at least one filter: without any, findings of every status are meant. */
+const givenOf = (filters: Filters): Filters =>
+  Object.keys(filters).length === 0 ? { status: Object.keys(statusNames).join() } : filters;
+
 type BulkDialogProps = { filters: Filters; change: Change; onDone: () => void; onClose: () => void };
 
 /** Previews a change of all matching findings, then shows its progress. The preview fixes the set of findings. */
@@ -71,7 +75,7 @@ export default function BulkDialog({ filters, change, onDone, onClose }: BulkDia
   // The time that relative times in the preview and the change refer to.
   const [now] = useState(serverNow);
   const updateWith = (more: object) =>
-    ({ filter: toBody(filtersAt(filters, now)), ...change, ...more }) as FindingBulkUpdate;
+    ({ filter: toBody(filtersAt(givenOf(filters), now)), ...change, ...more }) as FindingBulkUpdate;
   const { assignee } = change;
   const members = useQuery({ ...memberChoicesQuery, enabled: typeof assignee === 'string' });
   const name = members.data?.find(({ id }) => id === assignee)?.name;

@@ -1,4 +1,4 @@
-import type { FindingDetail, PriorityReason } from '@assay/client';
+import type { FindingDetail, PriorityReason, Severity } from '@assay/client';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { Fragment, type ReactNode } from 'react';
@@ -6,7 +6,7 @@ import { useMay } from '../../api/session.ts';
 import type { Filters } from '../../filters/filters.ts';
 import { rowOf, valuesOf } from '../../filters/table.ts';
 import { paths } from '../../paths.ts';
-import { IconArrowDown, IconArrowUp, IconExternalLink } from '../../ui/icons.ts';
+import { IconArrowDown, IconArrowUp, IconExternalLink, IconMinus } from '../../ui/icons.ts';
 import { formatDay, formatTime, Time } from '../../ui/time.tsx';
 import classes from './detail.module.css';
 import { Due } from './due.tsx';
@@ -157,16 +157,26 @@ const Seen = ({ at }: { at: string }) => (
 
 const lowers: PriorityReason[] = ['test_code', 'data_source_low'];
 
+/** The direction in which a severity moves the priority. */
+const severityIcons: Record<Severity, typeof IconMinus> = {
+  critical: IconArrowUp,
+  high: IconArrowUp,
+  medium: IconMinus,
+  low: IconArrowDown,
+  info: IconArrowDown,
+};
+
 const upperFirst = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
 
 /** The reasons for the priority: severity first, then the factors that raise or lower it. */
 function Reasons({ finding }: { finding: FindingDetail }) {
   const { severity, scanner_severity, cvss_score, priority_reasons } = finding;
   const base = `${severityNames[severity]}${cvss_score === null || scanner_severity !== null ? '' : `, CVSS ${cvss_score.toFixed(1)}`}`;
+  const BaseIcon = severityIcons[severity];
   return (
     <ul className={classes.reasons}>
       <li>
-        <span />
+        <BaseIcon size={14} stroke={1.5} aria-hidden />
         {base}
       </li>
       {priority_reasons.map((reason) => {

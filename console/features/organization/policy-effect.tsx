@@ -1,8 +1,10 @@
 import type { Policy } from '@assay/client';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
 import { assay } from '../../api/client.ts';
 import { explain } from '../../api/errors.ts';
 import { useSettled } from '../../filters/use-suggestions.ts';
+import { paths } from '../../paths.ts';
 import { plural } from '../findings/words.ts';
 import classes from './organization.module.css';
 
@@ -46,6 +48,16 @@ export function PolicyEffect({ policy, next }: { policy: Policy; next: DueRules 
             <dd>{number(data?.later)}</dd>
             <dt>Overdue at once</dt>
             <dd data-late={isCurrent && data.overdue > 0}>{number(data?.overdue)}</dd>
+            {isCurrent && data.overdue > 0 && (
+              <dd>
+                {/* In a tab of its own, since the fields of the dialog are not saved yet. */}
+                <Link to={paths.findings} search={{ number: data.overdue_numbers.join() } as never} target="_blank">
+                  {data.overdue > data.overdue_numbers.length
+                    ? `Show the ${data.overdue_numbers.length} most urgent`
+                    : 'Show these'}
+                </Link>
+              </dd>
+            )}
           </dl>
         </div>
       )}

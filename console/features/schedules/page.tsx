@@ -1,7 +1,7 @@
 import type { ScanSchedule } from '@assay/client';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { lazy, Suspense } from 'react';
+import { lazy, Suspense, useEffect } from 'react';
 import { dataSourceChoicesQuery } from '../../api/pickers.ts';
 import { useMay } from '../../api/session.ts';
 import { useUrl } from '../../api/use-url.ts';
@@ -11,8 +11,9 @@ import { Named } from '../../list/named.tsx';
 import { paths } from '../../paths.ts';
 import { Button } from '../../ui/button.tsx';
 import { Confirm } from '../../ui/confirm.tsx';
+import { TextField } from '../../ui/fields.tsx';
 import { IconPlus } from '../../ui/icons.ts';
-import { Page } from '../../ui/page.tsx';
+import { Page, Section } from '../../ui/page.tsx';
 import { Empty, Load } from '../../ui/states.tsx';
 import { tabsOf } from '../../ui/tabs.tsx';
 import { Time, useNow } from '../../ui/time.tsx';
@@ -113,6 +114,27 @@ function DeleteDialog({ schedule, onClose }: { schedule: ScanSchedule; onClose: 
   );
 }
 
+/** Returns the schedules whose name, scanners or data sources contain the text, for which it loads all pages. */
+function useFound(query: ReturnType<typeof useSchedulePages>, text: string): ScanSchedule[] | undefined {
+  const nameOf = useSourceNames();
+  const { data: places = [] } = useQuery(dataSourceChoicesQuery);
+  const { data, hasNextPage, isFetchingNextPage, fetchNextPage } = query;
+  const isAsked = text !== '';
+  useEffect(() => {
+    if (isAsked && hasNextPage && !isFetchingNextPage) void fetchNextPage();
+  }, [isAsked, hasNextPage, isFetchingNextPage, fetchNextPage]);
+  if (!isAsked) return data;
+  const textsOf = (schedule: ScanSchedule) => [
+    schedule.name,
+    scannersOf(schedule, nameOf),
+    targetsOf(schedule, places),
+  ];
+  return data?.filter((schedule) => textsOf(schedule).some((words) => words.toLowerCase().includes(text)));
+}
+
+/** Up to this many schedules leave room for what they run. */
+const fewSchedules = 12;
+
 const Calendar = lazy(() => import('./calendar-tab.tsx'));
 
 const tabs = { list: 'List', calendar: 'Calendar' };
@@ -125,6 +147,10 @@ export default function SchedulesPage() {
   const add = () => change({ add: 'yes' });
   const close = () => change({ add: '', edit: '', delete: '' });
   const columns = useColumns(mayWrite, (dialog, id) => change({ [dialog]: id }));
+  const text = (search.q ?? '').trim().toLowerCase();
+  const found = useFound(query, text);
+  const onOpen = mayWrite ? (id: string) => change({ edit: id }) : undefined;
+  const isShort = found !== undefined && found.length <= fewSchedules && found.some(({ enabled }) => enabled);
   useCommands(mayWrite ? [{ keys: ['n'], label: 'Add a schedule', section: 'Schedules', run: add }] : []);
   const button = mayWrite && (
     <Button kind="primary" icon={IconPlus} onClick={add}>
@@ -139,26 +165,45 @@ export default function SchedulesPage() {
         <Load query={query}>
           {(schedules) => (
             <Suspense>
-              <Calendar schedules={schedules} onOpen={mayWrite ? (id) => change({ edit: id }) : undefined} />
+              <Calendar schedules={schedules} onOpen={onOpen} />
             </Suspense>
           )}
         </Load>
       ) : (
-        <List
-          label="Schedules"
-          name="schedules"
-          query={query}
-          columns={columns}
-          idOf={({ id }) => id}
-          empty={
-            <Empty title="No schedules yet">
-              <p>
-                A schedule scans regularly: fixed findings close automatically, and findings that return are reopened.
-              </p>
-              {mayWrite ? button : <p>Ask an admin of your organization to add one.</p>}
-            </Empty>
-          }
-        />
+        <>
+          <List
+            label="Schedules"
+            name="schedules"
+            query={{ ...query, data: found }}
+            columns={columns}
+            idOf={({ id }) => id}
+            filters={
+              <TextField
+                label="Search"
+                value={search.q ?? ''}
+                onChange={(q) => change({ q }, { replace: true })}
+                placeholder="Name, scanner or data source"
+              />
+            }
+            onClear={text === '' ? null : () => change({ q: '' })}
+            noMatch="No matching schedules"
+            empty={
+              <Empty title="No schedules yet">
+                <p>
+                  A schedule scans regularly: fixed findings close automatically, and findings that return are reopened.
+                </p>
+                {mayWrite ? button : <p>Ask an admin of your organization to add one.</p>}
+              </Empty>
+            }
+          />
+          {isShort && (
+            <Section title="The next seven days">
+              <Suspense>
+                <Calendar schedules={found} onOpen={onOpen} />
+              </Suspense>
+            </Section>
+          )}
+        </>
       )}
       {mayWrite && search.add && <ScheduleDialog schedule={null} onClose={close} />}
       {mayWrite && edited && <ScheduleDialog schedule={edited} onClose={close} />}

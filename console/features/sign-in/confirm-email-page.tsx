@@ -23,7 +23,10 @@ export default function ConfirmEmailPage() {
   });
   const isFirstRefusal = asked && password === '';
   return (
-    <Frame title="Confirm your email address">
+    <Frame
+      title="Confirm your email address"
+      lead={!confirm.isSuccess && 'You’ll sign in with this address and receive emails there.'}
+    >
       {confirm.isSuccess ? (
         <>
           <Note>The address is confirmed. Use it from now on to sign in.</Note>
@@ -36,7 +39,6 @@ export default function ConfirmEmailPage() {
           error={isFirstRefusal ? null : confirm.error}
           onSubmit={() => confirm.mutate()}
         >
-          <p>You’ll sign in with this address and receive emails there.</p>
           {asked && (
             <PasswordField
               label="Choose a new password"

@@ -111,11 +111,13 @@ function CodeStep({ onDone, onBack }: { onDone: () => void; onBack: () => void }
 function AccountStep({ accounts, onChoose }: { accounts: Choice[]; onChoose: (id: string) => void }) {
   return (
     <Frame title="Choose an account" lead="Your address has several accounts with this password.">
-      {accounts.map(({ id, organizations }) => (
-        <Button key={id} onClick={() => onChoose(id)}>
-          {organizations.length === 0 ? 'The account without an organization' : organizations.join(', ')}
-        </Button>
-      ))}
+      <div className={classes.choices}>
+        {accounts.map(({ id, organizations }) => (
+          <Button key={id} size="md" onClick={() => onChoose(id)}>
+            {organizations.length === 0 ? 'The account without an organization' : organizations.join(', ')}
+          </Button>
+        ))}
+      </div>
     </Frame>
   );
 }

@@ -277,7 +277,8 @@ test('a preview of other days counts the open findings that would be due earlier
     const { days_to_fix, test_grace_days } = { ...defaultPolicy, ...changes };
     return succeeded(await owner.call('POST', '/organization/policy/preview', { days_to_fix, test_grace_days }));
   };
-  assert.deepEqual(await preview({}), { earlier: 0, later: 0, overdue: 0 });
+  const nothing = { overdue: 0, overdue_numbers: [] };
+  assert.deepEqual(await preview({}), { earlier: 0, later: 0, ...nothing });
   const closed = before.find(({ severity }) => severity === 'critical');
   succeeded(
     await owner.call('PATCH', `/findings/${closed.id}`, { status: 'false_positive', comment: 'Not reachable.' }),
@@ -290,8 +291,8 @@ test('a preview of other days counts the open findings that would be due earlier
     },
   });
   const criticals = before.filter(({ severity }) => severity === 'critical').length;
-  assert.deepEqual(await preview(ofCriticals(null)), { earlier: 0, later: criticals - 1, overdue: 0 });
-  assert.deepEqual(await preview(ofCriticals(3650)), { earlier: 0, later: criticals - 1, overdue: 0 });
+  assert.deepEqual(await preview(ofCriticals(null)), { earlier: 0, later: criticals - 1, ...nothing });
+  assert.deepEqual(await preview(ofCriticals(3650)), { earlier: 0, later: criticals - 1, ...nothing });
   // Seen two days ago, a finding with a day to fix is overdue at once.
   await database.transaction(owner.orgId, async (tx) => {
     await tx.query({
@@ -302,8 +303,9 @@ test('a preview of other days counts the open findings that would be due earlier
   const inCode = before.filter(
     ({ severity, id, location }) => severity === 'critical' && id !== closed.id && location.path === 'src/a.ts',
   );
-  const { overdue } = await preview({ ...ofCriticals(1), test_grace_days: 100 });
+  const { overdue, overdue_numbers } = await preview({ ...ofCriticals(1), test_grace_days: 100 });
   assert.equal(overdue, inCode.length);
+  assert.deepEqual(overdue_numbers.sort(), inCode.map(({ number }) => number).sort());
   const other = await organization();
   const { earlier, later } = succeeded(
     await other.call('POST', '/organization/policy/preview', { ...ofCriticals(1), test_grace_days: 0 }),
