@@ -178,11 +178,15 @@ function renderEnvironment(): Record<string, string> {
   return { GLIBC_TUNABLES: 'glibc.malloc.hugetlb=1', ...(compiled ? { NODE_COMPILE_CACHE: compiled } : {}) };
 }
 
-/** Streaming writers need little memory; a small heap makes garbage collection run early. */
+/**
+ * Streaming writers need little memory. Without an initial size of the old generation, V8 keeps it near the 12 MB that
+ * are alive and collects it for every third batch, which takes a third of the processor time of a CSV. It remains below
+ * 200 MB with these sizes.
+ */
 const memoryOptions = (format: ReportFormatName) =>
   'isDocument' in reportFormats[format]
     ? ['--max-old-space-size=1536']
-    : ['--max-semi-space-size=8', '--max-old-space-size=256'];
+    : ['--min-semi-space-size=8', '--max-semi-space-size=8', '--initial-old-space-size=64', '--max-old-space-size=256'];
 
 /** Sends the report to the writer: its head, then the batches that it needs. */
 async function feed(

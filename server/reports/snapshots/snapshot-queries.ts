@@ -22,9 +22,9 @@ const commentsMember = `',"comments":', CASE WHEN f.comment_count = 0 THEN '[]' 
  * history; its comment is the reason in the file.
  */
 const closedMember = `',"closed":', CASE WHEN f.closed_at IS NULL THEN 'null' ELSE (
-  SELECT json_build_object('by', u.name, 'reason', (
+  SELECT json_build_object('by', u.name, 'reason', CASE WHEN f.comment_count > 0 THEN (
       SELECT c.comment FROM finding_comments c WHERE c.org_id = $1 AND c.finding_id = f.id AND c.deleted_at IS NULL
-        AND c.author_id IS NOT DISTINCT FROM h.user_id AND (h.at IS NULL OR c.created_at = h.at) ORDER BY c.id LIMIT 1))::text
+        AND c.author_id IS NOT DISTINCT FROM h.user_id AND (h.at IS NULL OR c.created_at = h.at) ORDER BY c.id LIMIT 1) END)::text
   FROM (SELECT) finding LEFT JOIN LATERAL (
     SELECT at, user_id FROM finding_history WHERE org_id = $1 AND finding_id = f.id AND changes->'status'->>1 = f.status
     ORDER BY at DESC, id DESC LIMIT 1) h ON true
@@ -36,10 +36,12 @@ export const reportMembers = (at?: string): string =>
 
 /**
  * Runs before `readFindings`: only ids and keys are sorted, since sorting whole findings would need much disk space, and
- * each finding is then looked up.
+ * each finding is then looked up. So are the people, who would otherwise be compared one by one with each finding.
  */
 export const lookUpInOrder = {
-  text: `SELECT set_config('enable_hashjoin', 'off', true), set_config('enable_mergejoin', 'off', true), set_config('work_mem', '64MB', true)`,
+  text: `SELECT set_config('work_mem', '64MB', true), ${['hashjoin', 'mergejoin', 'seqscan', 'material']
+    .map((name) => `set_config('enable_${name}', 'off', true)`)
+    .join(', ')}`,
 };
 
 /**
