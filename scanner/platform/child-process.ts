@@ -18,6 +18,8 @@ export type ProgramOptions = {
   /** The limits on its access; null for programs that operators run themselves, such as installers. */
   confinement: Confinement | null;
   timeoutMs: number;
+  /** Lowers the priority of the program by this much, up to 19. */
+  niceness?: number;
   /** Limit of private memory (RLIMIT_DATA: mapped files don't count), enforced by the kernel where possible. */
   memoryBytes?: number;
   /** Limit of standard output; none by default. */
@@ -185,7 +187,8 @@ function spawnBounded(options: ProgramOptions): BoundedChild {
   // In blocks of 512 bytes, as POSIX defines it (and bash when it runs as sh).
   if (options.fileBytes) limits.push(`ulimit -f ${Math.ceil(options.fileBytes / 512)}`);
   // The program runs even if the system refuses a limit because a lower hard limit is already set.
-  const script = `${limits.map((limit) => `${limit} 2>/dev/null`).join('; ')}; exec "$0" "$@"`;
+  const start = options.niceness === undefined ? 'exec' : `exec nice -n ${options.niceness}`;
+  const script = `${limits.map((limit) => `${limit} 2>/dev/null`).join('; ')}; ${start} "$0" "$@"`;
   try {
     const { command, bridgePort } = confined(options, ['/bin/sh', '-c', script, options.command, ...options.arguments]);
     const child = spawn(command[0]!, command.slice(1), {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { getPriority, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import {
@@ -55,6 +55,11 @@ test('a program has no access to our environment', async () => {
     .map((line) => line.split('=')[0])
     .filter((name) => name && !['PWD', 'OLDPWD', 'SHLVL', '_'].includes(name));
   assert.deepEqual(names.sort(), ['GIVEN', 'HOME', 'LANG', 'PATH', 'TMPDIR']);
+});
+
+test('a program can run at a lower priority', async () => {
+  const { stdout } = await runProgram(shell('nice', { niceness: 7 }));
+  assert.equal(Number(stdout), Math.min(19, getPriority() + 7));
 });
 
 test('a program that takes too long is ended with all its processes', async () => {

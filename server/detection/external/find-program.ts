@@ -37,8 +37,9 @@ const versionTimeoutMs = 30_000;
 const maxVersionLength = 100;
 
 /**
- * Runs the program to get its version. Null when the output contains none; throws a ProgramError when the program
- * does not run.
+ * Runs the program to get its version, at the lowest priority: testssl.sh takes more than a second of processor time for
+ * it, just when a new installation starts and receives its first results. Null when the output contains none; throws a
+ * ProgramError when the program does not run.
  */
 export async function askVersion(description: ToolDescription, program: string): Promise<string | null> {
   const temporary = await makeTemporaryDirectory();
@@ -54,6 +55,7 @@ export async function askVersion(description: ToolDescription, program: string):
       environment: toolEnvironment({ ...description, network: 'none' }, values, null),
       confinement: { reads: [description.folder], network: 'none' },
       timeoutMs: versionTimeoutMs,
+      niceness: 19,
       // Some programs print their version and exit with an error.
       exitCodes: [0, 1, 2],
       outputBytes: 1024 * 1024,

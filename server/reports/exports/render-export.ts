@@ -148,15 +148,10 @@ function startRendering(
   const { brandingFolder } = settings;
   const branding = brandingFolder && existsSync(brandingFolder) ? [brandingFolder] : [];
   return startProgram({
-    command: 'nice',
+    command: process.execPath,
     arguments: [
-      ...[
-        '-n',
-        '10',
-        process.execPath,
-        ...memoryOptions(format),
-        ...nodePermissions({ reads: branding, writes: [home], addons: true }),
-      ],
+      ...memoryOptions(format),
+      ...nodePermissions({ reads: branding, writes: [home], addons: true }),
       ...[script, format, JSON.stringify(settings)],
     ],
     directory: home,
@@ -164,6 +159,7 @@ function startRendering(
     confinement: { reads: [...nodeFiles(), ...branding], network: 'none' },
     environment: renderEnvironment(),
     timeoutMs,
+    niceness: 10,
     memoryBytes,
     signal,
   });
