@@ -14,6 +14,7 @@ import { measureFigures } from './figures.ts';
 import { measureLists } from './growth.ts';
 import { measureImport } from './import.ts';
 import { measureListPage } from './list-page.ts';
+import { measureLoad } from './load.ts';
 import { machineName, type Row, tableOf } from './measure.ts';
 import { measureMerge } from './merge.ts';
 import { measureOwnDatabase } from './own-database.ts';
@@ -61,6 +62,7 @@ const questions: Record<string, () => Promise<Row[]>> = {
   import: measureImport,
   reports: async () => measureReports(await prepareFindings(2_000_000)),
   start: measureStartUp,
+  load: async () => measureLoad(await prepareFindings(200_000), 10),
   scan: measureRepositoryScan,
   scanner: measureScannerPackage,
   detection: () => measureDetection(options.write),
