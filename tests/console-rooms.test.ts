@@ -60,7 +60,7 @@ const shared: Record<string, { files: string[]; by: string[] }> = {
     by: ['data-sources', 'design', 'overview', 'schedules', 'start'],
   },
   decisions: {
-    files: ['demotion.tsx', 'queries.ts', 'requests.tsx', 'words.ts'],
+    files: ['demotion.tsx', 'limits.ts', 'queries.ts', 'requests.tsx', 'words.ts'],
     by: ['audit', 'findings', 'overview', 'search'],
   },
   feeds: { files: ['feed-note.tsx'], by: ['data-sources', 'findings', 'overview', 'scans'] },

@@ -22,6 +22,8 @@ export type TextProps = FieldProps & {
   inputMode?: 'numeric' | 'text';
   name?: string;
   maxLength?: number;
+  /** The latest day of a date. */
+  max?: string | undefined;
 };
 
 export function TextField({ onChange, field, ...props }: TextProps) {

@@ -102,6 +102,7 @@ test('one more key decides about a folder, including future findings; the findin
   await visitor.press('j', '4');
   const scope = page.getByRole('button', { name: /This rule in tests\// });
   await scope.getByText('2', { exact: true }).waitFor();
+  await page.getByRole('button', { name: 't This rule in all tests/ folders 2' }).waitFor();
   assert.deepEqual(await visitor.findBarriers('[role="dialog"]'), []);
   assert.equal(await visitor.overflowOnPhone(), 0);
   await visitor.press('f');
@@ -405,6 +406,61 @@ test('decisions that end soon have a tab with their number, and are on the overv
   await dialog.getByRole('button', { name: 'Save' }).click();
   await page.getByRole('heading', { name: 'Nothing ends soon' }).waitFor();
   assert.equal((await installation.ask('GET', `/decisions/${soon.id}`)).until.slice(0, 10), inDays(90).slice(0, 10));
+  assert.deepEqual(visitor.problems, []);
+});
+
+test('the dialog asks for the class that the policy requires, and offers no end after the longest time', async () => {
+  await importFindings('limited', ['src/l1.ts', 'src/l2.ts', 'src/l3.ts']);
+  const { sign_in: _, ...policy } = await installation.ask('GET', '/organization/policy');
+  const decisions = { ...policy.decisions, longest_days: 45, justification_required: true };
+  await installation.ask('PUT', '/organization/policy', { ...policy, decisions });
+  const { page } = visitor;
+  await visitor.open('/findings?rule=limited&status=new');
+  await page
+    .getByRole('row', { name: /limited in/ })
+    .first()
+    .waitFor();
+  await visitor.press('j', '5');
+  const dialog = page.getByRole('dialog');
+  await dialog.getByText('45 days', { exact: true }).waitFor();
+  const ends = dialog.getByRole('radiogroup').getByRole('radio');
+  assert.deepEqual(await ends.evaluateAll((all) => all.map((one) => (one as HTMLInputElement).value)), [
+    '30',
+    '45',
+    'day',
+  ]);
+  await dialog.getByText('A day', { exact: true }).click();
+  const inDays = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10);
+  await dialog.getByText('Another control protects it').click();
+  await dialog.getByLabel('Until').fill(inDays(60));
+  await dialog.getByRole('button', { name: 'Accept risk', disabled: true }).waitFor();
+  await dialog.getByLabel('Until').fill(inDays(20));
+  await dialog.getByRole('button', { name: 'Accept risk' }).click();
+  await dialog.waitFor({ state: 'detached' });
+  await eventually(async () => (await open('limited')) === 2);
+  await visitor.open('/findings?rule=limited&status=new');
+  await page
+    .getByRole('row', { name: /limited in/ })
+    .first()
+    .waitFor();
+  await visitor.press('j', '4');
+  await dialog.getByText('It ends after 45 days, as your policy requires.').waitFor();
+  await dialog.getByLabel('Reason').fill('Generated.');
+  await dialog.getByRole('button', { name: 'Mark as false positive', disabled: true }).waitFor();
+  await dialog
+    .getByRole('button', { name: /This rule everywhere/ })
+    .getByText('2', { exact: true })
+    .waitFor();
+  assert.deepEqual(await visitor.findBarriers('[role="dialog"]'), []);
+  assert.equal(await visitor.overflowOnPhone(), 0);
+  await dialog.getByRole('button', { name: /This rule everywhere/ }).click();
+  await dialog.getByText('Test or example code').click();
+  await dialog.getByRole('button', { name: 'Close 2 as false positive' }).click();
+  await eventually(async () => (await open('limited')) === 0);
+  const { data } = await installation.ask('GET', '/decisions');
+  const made = data.find(({ scope }: { scope: { rule?: string[] } }) => scope.rule?.[0] === 'limited');
+  assert.ok(Date.parse(made.until) <= Date.now() + 45 * 86_400_000 && made.until.slice(0, 10) >= inDays(44));
+  await installation.ask('PUT', '/organization/policy', policy);
   assert.deepEqual(visitor.problems, []);
 });
 

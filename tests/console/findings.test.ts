@@ -288,7 +288,7 @@ test('findings are grouped by rule, and a group is opened by key, decided about 
   const count = (await listed(`severity=high&rule=${rule}`)).length;
   await visitor.press('1');
   const dialog = page.getByRole('dialog', { name: 'Set everything that matches to Triaged' });
-  await dialog.getByText(new RegExp(`^${count} findings? match`)).waitFor();
+  await dialog.getByText(new RegExp(`^${count} findings? match(es)?\\.`)).waitFor();
   await visitor.press('Escape');
   await dialog.waitFor({ state: 'detached' });
   await opened.getByRole('button', { name: /^List/ }).click();

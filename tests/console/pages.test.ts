@@ -198,8 +198,17 @@ test('the policy is changed in the console, and due dates follow it', async () =
     .waitFor();
   await dialog().getByLabel('Maximum days for an accepted risk').fill('60');
   await dialog().getByLabel('Accepting a risk needs a reason').check();
+  const longest = dialog().getByLabel('Maximum days for any decision');
+  await longest.fill('0');
+  await dialog().getByRole('button', { name: 'Save', disabled: true }).waitFor();
+  await longest.fill('90');
+  await dialog().getByLabel('False positives and accepted risks need a class of reasons').check();
   await dialog().getByRole('button', { name: 'Save' }).click();
   await page.getByText('A risk can be accepted for at most 60 days.').waitFor();
+  await page.getByText('No decision holds for more than 90 days.').waitFor();
+  await page.getByText('False positives and accepted risks need a class of reasons.').waitFor();
+  const { sign_in: _, ...policy } = await installation.ask('GET', '/organization/policy');
+  assert.deepEqual([policy.decisions.longest_days, policy.decisions.justification_required], [90, true]);
   await eventually(async () => {
     const { data } = await installation.ask('GET', '/findings?severity=high&status=new&limit=1');
     const [{ first_seen_at: from, due_at: to }] = data;
@@ -212,6 +221,8 @@ test('the policy is changed in the console, and due dates follow it', async () =
   await dialog().getByText('60 days', { exact: true }).waitFor();
   assert.equal(await dialog().getByText('90 days', { exact: true }).count(), 0);
   await visitor.press('Escape');
+  const decisions = { ...policy.decisions, longest_days: null, justification_required: false };
+  await installation.ask('PUT', '/organization/policy', { ...policy, decisions });
 });
 
 test('a schedule is created from a preset, and its scan appears when it fires', async () => {

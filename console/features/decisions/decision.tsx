@@ -17,14 +17,19 @@ import { OutcomeMark } from '../findings/marks.tsx';
 import { plural } from '../findings/words.ts';
 import classes from './decisions.module.css';
 import { authorOf, EntryPlace } from './entry.tsx';
+import { endOfDay, latestDay, refusedDay, useLimits } from './limits.ts';
 import { coveredQuery, decisionQuery, useChangeDecision, useScopeNames, useWithdraw } from './queries.ts';
 import { AnswerByKey, useMayAnswer } from './requests.tsx';
-import { endingWords, filtersOfScope, justificationNames, scopeWords } from './words.ts';
+import { endingWords, endsWhenWords, filtersOfScope, justificationNames, scopeWords } from './words.ts';
 
 /** Changes the reason and the end. The scope can't change: another scope is another decision. */
 function EditDialog({ decision, onClose }: { decision: Decision; onClose: () => void }) {
   const [reason, setReason] = useState(decision.reason);
-  const [day, setDay] = useState(decision.until?.slice(0, 10) ?? '');
+  const before = decision.until?.slice(0, 10) ?? '';
+  const [day, setDay] = useState(before);
+  const { longest } = useLimits(decision.outcome);
+  // An end that stays may be one that the policy no longer allows.
+  const refusal = day === before ? null : refusedDay(day, longest);
   const save = useChangeDecision(decision.id, onClose);
   return (
     <Dialog title="Change the decision" onClose={onClose}>
@@ -32,16 +37,26 @@ function EditDialog({ decision, onClose }: { decision: Decision; onClose: () => 
         submit="Save"
         loading={save.isPending}
         error={save.error}
-        disabledReason={reason.trim() === '' ? 'Enter a reason first.' : null}
+        disabledReason={reason.trim() === '' ? 'Enter a reason first.' : refusal}
         onCancel={onClose}
-        onSubmit={() => save.mutate({ reason: reason.trim(), until: day === '' ? null : `${day}T23:59:59Z` })}
+        onSubmit={() =>
+          save.mutate({
+            reason: reason.trim(),
+            ...(day !== before && { until: day === '' ? null : endOfDay(day) }),
+          })
+        }
       >
         <TextArea label="Reason" field="reason" rows={3} value={reason} onChange={setReason} />
         <TextField
           label="Until"
           field="until"
-          description="Leave empty for no end."
+          description={
+            longest === null
+              ? 'Leave empty for no end.'
+              : `At most ${plural(longest, 'day')} from today, as your policy says.`
+          }
           type="date"
+          max={latestDay(longest)}
           value={day}
           onChange={setDay}
         />
@@ -140,6 +155,7 @@ function Content({ decision, onClose }: { decision: Decision; onClose: () => voi
           ['Severity', decision.below_severity && `below ${decision.below_severity}: no approval needed`],
           ['Since', formatDay(decision.created_at)],
           ['Until', until === null ? 'No end' : formatDay(until)],
+          ['Ends early if', endsWhenWords(decision.ends_when)],
           ['Answer by', decision.expires_at && formatDay(decision.expires_at)],
           ['Ended', decision.ended_at && formatDay(decision.ended_at)],
           ['How it ended', decision.ended_at && endingWords(decision)],

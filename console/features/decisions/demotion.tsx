@@ -10,6 +10,7 @@ import { Dialog } from '../../ui/dialog.tsx';
 import { Form } from '../../ui/form.tsx';
 import { plural } from '../findings/words.ts';
 import classes from './decisions.module.css';
+import { latestEnd, useLimits } from './limits.ts';
 import { coveredQuery, offeredRulesQuery, useDemote } from './queries.ts';
 
 /** The judgements from which a rule that is mostly dismissed is offered, as on the server. */
@@ -25,6 +26,7 @@ export const dismissedWords = ({ dismissed, confirmed }: Judged): string =>
 function DemoteDialog({ rule, onClose }: { rule: KnownRule; onClose: () => void }) {
   const [reason, setReason] = useState(`Dismissed ${dismissedWords(rule)}.`);
   const scope = { rule: [rule.id] };
+  const { longest } = useLimits('demoted');
   const covered = useQuery(coveredQuery(scope));
   const demote = useDemote(onClose);
   const count = covered.data ? plural(covered.data.open, 'open finding') : 'Its findings';
@@ -36,11 +38,12 @@ function DemoteDialog({ rule, onClose }: { rule: KnownRule; onClose: () => void 
         error={demote.error}
         disabledReason={reason.trim() === '' ? 'Enter a reason first.' : null}
         onCancel={onClose}
-        onSubmit={() => demote.mutate({ outcome: 'demoted', reason: reason.trim(), scope })}
+        onSubmit={() => demote.mutate({ outcome: 'demoted', reason: reason.trim(), scope, until: latestEnd(longest) })}
       >
         <p>
           {count} and future ones are shown as info: they have no due date, and nothing fails on them. They stay open,
           and withdrawing the decision gives them back the severity of their scanner.
+          {longest !== null && ` It ends after ${plural(longest, 'day')}, as your policy requires.`}
         </p>
         <TextArea label="Reason" field="reason" rows={2} value={reason} onChange={setReason} />
       </Form>

@@ -113,6 +113,25 @@ function useColumns(
         ]
       : []),
     {
+      title: 'By',
+      width: '128px',
+      gives: 1,
+      // The first column names the person too.
+      isEmpty: true,
+      cell: authorOf,
+      text: authorOf,
+      by: authorOf,
+    },
+    {
+      title: 'Approved by',
+      width: '128px',
+      gives: 1,
+      isEmpty: !decisions?.some(({ approved_by: by }) => by),
+      cell: ({ approved_by: by }) => by?.name ?? '–',
+      text: ({ approved_by: by }) => by?.name ?? '',
+      by: ({ approved_by: by }) => by?.name ?? '',
+    },
+    {
       title: 'Since',
       width: '112px',
       gives: 1,

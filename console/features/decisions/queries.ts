@@ -7,6 +7,7 @@ import { dataSourceChoicesQuery } from '../../api/pickers.ts';
 import { ruleNamesQuery } from '../../api/rule-names.ts';
 import { showError, showToast } from '../../ui/toasts.tsx';
 import { plural } from '../findings/words.ts';
+import { latestEnd } from './limits.ts';
 import type { NameOf, ScopeNames } from './words.ts';
 
 export const tabs = { active: 'In force', requested: 'To approve', ending: 'Ending soon', ended: 'Ended' };
@@ -76,7 +77,9 @@ export const approvalQuery = (requests: readonly Seen[]) =>
 export const coveredQuery = (scope: Decision['scope']) =>
   queryOptions({
     queryKey: ['decisions', 'covered', scope],
-    queryFn: ({ signal }) => assay.decisions.preview({ outcome: 'triaged', reason: 'Count', scope }, { signal }),
+    // An end that every policy allows.
+    queryFn: ({ signal }) =>
+      assay.decisions.preview({ outcome: 'triaged', reason: 'Count', scope, until: latestEnd(1) }, { signal }),
     staleTime: 30_000,
     retry: false,
   });
@@ -160,7 +163,7 @@ export function useWithdraw(onDone: () => void) {
 export function useChangeDecision(id: string, onDone: () => void) {
   const renew = useRenewDecisions();
   return useMutation({
-    mutationFn: (change: { reason: string; until: string | null }) => assay.decisions.update(id, change),
+    mutationFn: (change: { reason: string; until?: string | null }) => assay.decisions.update(id, change),
     onSuccess: () => {
       renew();
       onDone();

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { scopeWords } from './words.ts';
+import { endsWhenWords, scopeWords } from './words.ts';
 
 test('a scope is described in words, and a package name with an invalid escape is shown unchanged', () => {
   const words = (scope: Parameters<typeof scopeWords>[0]) =>
@@ -11,4 +11,16 @@ test('a scope is described in words, and a package name with an invalid escape i
     '@acme/pad >=1.0.0, <2.0.0',
   );
   assert.equal(words({ package: ['pkg:npm/100%zz'] }), '100%zz');
+});
+
+test('the conditions that end a decision early are said in words', () => {
+  assert.equal(
+    endsWhenWords({ kev: true, epss_above: 0.5, version_changes: false }),
+    'it is known to be exploited or its EPSS score is above 50 %',
+  );
+  assert.equal(
+    endsWhenWords({ severity_above: 'high', fix_available: true, version_changes: true }),
+    'its severity is above high, a fix is available, or its version changes',
+  );
+  assert.deepEqual([endsWhenWords(null), endsWhenWords({ kev: false })], [null, null]);
 });

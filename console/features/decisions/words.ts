@@ -1,5 +1,5 @@
 import type { Decision, DecisionJustification, DecisionScope } from '@assay/client';
-import { endReasons } from '../findings/words.ts';
+import { endReasons, formatShare } from '../findings/words.ts';
 
 /** The labels of the classes of reasons. VEX has a term for the first five. */
 export const justificationNames: Record<DecisionJustification, string> = {
@@ -83,6 +83,20 @@ export function endingWords({ status, ended_by: by, ended_because: because }: De
   if (status === 'rejected') return `Rejected${name}`;
   if (status === 'ended') return because === null ? 'Early' : `Early: ${endReasons[because]}`;
   return 'Expired';
+}
+
+/** Says what ends a decision before its day: "it is known to be exploited or a fix is available"; null if nothing does. */
+export function endsWhenWords(when: Decision['ends_when']): string | null {
+  if (when === null) return null;
+  const { kev, epss_above: epss, severity_above: severity, fix_available: fix, version_changes: version } = when;
+  const conditions = [
+    kev && 'it is known to be exploited',
+    epss !== undefined && `its EPSS score is above ${formatShare(epss)}`,
+    severity !== undefined && `its severity is above ${severity}`,
+    fix && 'a fix is available',
+    version && 'its version changes',
+  ].filter((one) => typeof one === 'string');
+  return conditions.length === 0 ? null : anyOf.format(conditions);
 }
 
 /** The reason of a decision, or else the class of its reason. */

@@ -154,7 +154,7 @@ export default function BulkDialog({ filters, change, onDone, onClose }: BulkDia
               {why !== '' && <p>{why}</p>}
               <p>{said.length > 0 ? said.join(' · ') : 'No filters: all findings'}</p>
               <p>
-                <strong>{plural(matched, 'finding')} match.</strong>{' '}
+                <strong>{plural(matched, 'finding matches', 'findings match')}.</strong>{' '}
                 {unchanged > 0 && `${formatCount(unchanged)} of them already have these values.`}
               </p>
               <div>

@@ -5,8 +5,8 @@ import type { Filters } from '../../filters/filters.ts';
 import { paths } from '../../paths.ts';
 import { formatDay } from '../../ui/time.tsx';
 import { DemoteButton, dismissedWords } from '../decisions/demotion.tsx';
-import { ruleQuery } from '../decisions/queries.ts';
-import { justificationNames } from '../decisions/words.ts';
+import { decisionQuery, ruleQuery, useScopeNames } from '../decisions/queries.ts';
+import { justificationNames, scopeWords, whyWords } from '../decisions/words.ts';
 import classes from './detail.module.css';
 import { OutcomeMark, StatusMark } from './marks.tsx';
 import { Part } from './part.tsx';
@@ -44,21 +44,34 @@ function Decided({ decided, filters, of }: { decided: DecidedBy; filters: Filter
   );
 }
 
+/** Another decision whose scope includes the finding: the scope in words once it is read, and until when. */
+function Other({ id, outcome, justification, until }: FindingDetail['also'][number]) {
+  const { data } = useQuery(decisionQuery(id));
+  const names = useScopeNames(data && [data]);
+  const words = data ? scopeWords(data.scope, names) : justification ? justificationNames[justification] : 'A decision';
+  return (
+    <li>
+      <span className={classes.decided}>
+        <OutcomeMark outcome={outcome} />
+      </span>
+      <span className={classes.reason}>
+        <Link to={paths.decisions} search={{ open: id } as never}>
+          {words}
+        </Link>
+        {data && <span className={classes.faint}>{whyWords(data)}</span>}
+      </span>
+      <span className={classes.faint}>{until === null ? 'No end' : `Until ${formatDay(until)}`}</span>
+    </li>
+  );
+}
+
 /** The other decisions whose scope includes the finding: they take over when the current one ends. */
 const Also = ({ also }: Pick<FindingDetail, 'also'>) =>
   also.length > 0 && (
     <Part title="Also in the scope of">
       <ul className={classes.rows}>
-        {also.map(({ id, outcome, justification, until }) => (
-          <li key={id}>
-            <span className={classes.decided}>
-              <OutcomeMark outcome={outcome} />
-            </span>
-            <Link to={paths.decisions} search={{ open: id } as never}>
-              {justification ? justificationNames[justification] : 'A decision'}
-            </Link>
-            <span className={classes.faint}>{until === null ? 'No end' : `Until ${formatDay(until)}`}</span>
-          </li>
+        {also.map((other) => (
+          <Other key={other.id} {...other} />
         ))}
       </ul>
     </Part>

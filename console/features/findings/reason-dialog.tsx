@@ -1,22 +1,20 @@
 import type { DecisionCreation, DecisionJustification, DecisionScope } from '@assay/client';
-import { useMutation, useQueries, useQuery } from '@tanstack/react-query';
+import { useMutation, useQueries } from '@tanstack/react-query';
 import { type KeyboardEvent, useRef, useState } from 'react';
 import { assay } from '../../api/client.ts';
-import { serverNow } from '../../api/clock.ts';
 import { useOnline } from '../../api/online.ts';
-import { policyQuery } from '../../api/policy.ts';
-import type { Filters } from '../../filters/filters.ts';
 import { Button } from '../../ui/button.tsx';
 import { Choice } from '../../ui/choice-fields.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { TextField } from '../../ui/fields.tsx';
 import { Form } from '../../ui/form.tsx';
 import { showError, showToast } from '../../ui/toasts.tsx';
+import { endOfDay, inDays, latestDay, latestEnd, refusedDay, useLimits } from '../decisions/limits.ts';
 import { coveredQuery, useRenewDecisions } from '../decisions/queries.ts';
 import { justificationNames, justificationsOf } from '../decisions/words.ts';
 import type { DialogProps } from './dialogs.tsx';
-import type { ListedFinding } from './listed-finding.ts';
 import classes from './reason-dialog.module.css';
+import type { Wider } from './wider-scopes.ts';
 import { formatCount, outcomeNames, plural } from './words.ts';
 
 const reasonsKey = (status: string) => `assay.reasons.${status}`;
@@ -36,14 +34,13 @@ function rememberReason(status: string, reason: string): void {
   localStorage.setItem(reasonsKey(status), JSON.stringify(reasons));
 }
 
-const dayMs = 86_400_000;
 const usualDays = [30, 90, 180];
 
-/** The time after a number of days, or the end of a day; null for no end. */
-function untilOf(choice: string, day: string): string | null {
-  if (choice === 'day') return day === '' ? null : `${day}T23:59:59Z`;
+/** The end that a choice means: a number of days, a day, or none (null). */
+function untilOf(choice: string, day: string, longest: number | null): string | null {
+  if (choice === 'day') return day === '' ? null : endOfDay(day);
   if (choice === 'none') return null;
-  return new Date(serverNow() + Number(choice) * dayMs).toISOString().replace(/\.\d+Z$/, 'Z');
+  return Number(choice) === longest ? latestEnd(longest) : inDays(Number(choice));
 }
 
 /** Returns the ends to choose from, within the maximum that the policy allows. */
@@ -53,43 +50,6 @@ function endOptions(maxDays: number | null) {
     ...days.map((count) => ({ value: `${count}`, label: `${count} days` })),
     { value: 'day', label: 'A day' },
     ...(maxDays === null ? [{ value: 'none', label: 'No end' }] : []),
-  ];
-}
-
-export type Wider = { key: string; label: string; scope: DecisionScope };
-
-/** All findings that the filters select, instead of single findings. */
-export type AllMatching = {
-  filters: Filters;
-  count: number;
-  onDone: () => void;
-  /** The scopes of decisions that would apply to the findings, including future ones. */
-  scopes?: Wider[];
-};
-
-/** The scopes around a single finding, the narrowest first, each with its key; none for several findings. */
-export function widerScopes([finding, ...others]: readonly ListedFinding[]): Wider[] {
-  if (!finding || others.length > 0) return [];
-  const { rule, location, data_source, identifiers } = finding;
-  const here = { data_source: [data_source.id] };
-  const purl = location.package?.purl?.replace(/[@?#].*$/, '');
-  if (purl) {
-    const [advisory] = identifiers;
-    const about = { package: [purl], ...(advisory ? { identifier: [advisory] } : { rule: [rule.id] }) };
-    const name = `${advisory ?? 'This rule'} in ${location.package!.name}`;
-    return [
-      { key: 'd', label: `${name}, in ${data_source.name}`, scope: { ...about, ...here } },
-      { key: 'e', label: `${name}, everywhere`, scope: about },
-    ];
-  }
-  const folder = location.path?.includes('/') ? location.path.slice(0, location.path.lastIndexOf('/')) : null;
-  const about = { rule: [rule.id] };
-  return [
-    ...(folder === null
-      ? []
-      : [{ key: 'f', label: `This rule in ${folder}/`, scope: { ...about, path: [`${folder}/**`], ...here } }]),
-    { key: 'd', label: `This rule in ${data_source.name}`, scope: { ...about, ...here } },
-    { key: 'e', label: 'This rule everywhere', scope: about },
   ];
 }
 
@@ -185,29 +145,31 @@ export function ReasonDialog(props: ReasonProps) {
   const [scopeKey, setScopeKey] = useState<string | null>(null);
   const reasonField = useRef<HTMLDivElement>(null);
   const accepts = status === 'accepted_risk';
-  const rules = useQuery({ ...policyQuery, enabled: accepts }).data?.accepted_risk;
-  const options = endOptions(rules?.max_days ?? null);
-  const end = options.some(({ value }) => value === chosenEnd) ? chosenEnd : `${rules?.max_days}`;
-  const needsReason = accepts && (rules?.reason_required ?? false);
+  const { longest, needsReason, needsJustification } = useLimits(status);
+  const options = endOptions(longest);
+  const end = options.some(({ value }) => value === chosenEnd) ? chosenEnd : `${longest}`;
   const scopes = useScopes(wider);
   const scope = scopes.find(({ key }) => key === scopeKey);
   const decide = useDecide(onClose);
   const decided = scope?.scope ?? asksFor;
-  const isMissing = needsReason && reason.trim() === '';
+  /** Says what is missing before a class is chosen or without one; null if nothing is. */
+  const missing = (justification: DecisionJustification | null): string | null => {
+    if (refusal !== null) return refusal;
+    if (justification === null && needsJustification) return 'Choose why: your policy requires it.';
+    if (reason.trim() === '' && needsReason) return 'Your policy requires a reason.';
+    if (accepts && end === 'day' && day === '') return 'Choose a date first.';
+    if (accepts && end === 'day' && refusedDay(day, longest)) return refusedDay(day, longest);
+    return decided && justification === null && reason.trim() === '' ? 'Enter a reason first.' : null;
+  };
   const apply = (justification = because) => {
     const text = reason.trim();
     const name = justification && justificationNames[justification];
-    if (
-      refusal !== null ||
-      isMissing ||
-      (decided && text === '' && name === null) ||
-      (end === 'day' && day === '' && accepts)
-    ) {
+    if (missing(justification) !== null) {
       reasonField.current?.querySelector('input')?.focus();
       return;
     }
     rememberReason(status, text);
-    const until = accepts ? untilOf(end, day) : null;
+    const until = accepts ? untilOf(end, day, longest) : latestEnd(longest);
     if (decided) {
       decide.mutate({ outcome: status, justification, reason: text || name!, scope: decided, until });
       return;
@@ -249,17 +211,7 @@ export function ReasonDialog(props: ReasonProps) {
         submit={asksFor ? 'Request' : (wide ?? action)}
         loading={decide.isPending}
         error={decide.error}
-        disabledReason={
-          refusal !== null
-            ? refusal
-            : isMissing
-              ? 'Your policy requires a reason.'
-              : accepts && end === 'day' && day === ''
-                ? 'Choose a date first.'
-                : decided && because === null && reason.trim() === ''
-                  ? 'Enter a reason first.'
-                  : null
-        }
+        disabledReason={missing(because)}
         onSubmit={() => apply()}
         onCancel={onClose}
       >
@@ -267,8 +219,13 @@ export function ReasonDialog(props: ReasonProps) {
         {accepts && (
           <div className={classes.until}>
             <Choice label="Accepted for" value={end} onChange={setEnd} options={options} />
-            {end === 'day' && <TextField label="Until" type="date" value={day} onChange={setDay} />}
+            {end === 'day' && (
+              <TextField label="Until" type="date" value={day} max={latestDay(longest)} onChange={setDay} />
+            )}
           </div>
+        )}
+        {!accepts && longest !== null && (
+          <p>It ends after {plural(longest, 'day')}, as your policy requires. The findings are open again then.</p>
         )}
         <div ref={reasonField}>
           <TextField

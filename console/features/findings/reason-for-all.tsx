@@ -5,7 +5,8 @@ import { assay } from '../../api/client.ts';
 import { serverNow } from '../../api/clock.ts';
 import { explain } from '../../api/errors.ts';
 import { filtersAt } from '../../filters/parameters.ts';
-import { type AllMatching, ReasonDialog, type ReasonProps } from './reason-dialog.tsx';
+import { ReasonDialog, type ReasonProps } from './reason-dialog.tsx';
+import type { AllMatching } from './wider-scopes.ts';
 import { formatCount } from './words.ts';
 
 /** The findings that a request can name one by one. */

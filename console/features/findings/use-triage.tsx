@@ -16,10 +16,11 @@ import { changeOne, type Hooks } from './change-one.ts';
 import { asChangeOfOne, type Change, describe, type Person, preview, reverse } from './changes.ts';
 import { AssignDialog, CommentDialog, TagDialog } from './dialogs.tsx';
 import type { ListedFinding } from './listed-finding.ts';
-import { type AllMatching, ReasonDialog, widerScopes } from './reason-dialog.tsx';
+import { ReasonDialog } from './reason-dialog.tsx';
 import { decidedOf } from './save.ts';
 import type { Revert } from './timeline.tsx';
 import { awaitBeforeUndo, offerUndo, undoLast } from './undo.ts';
+import { type AllMatching, widerScopes } from './wider-scopes.ts';
 import { formatCount, severities, statusKeys, statusNames } from './words.ts';
 
 const maxIds = 1_000;

@@ -7,7 +7,8 @@ export type PolicyDraft = {
   longest: string;
   stale: string;
   reasonRequired: boolean;
-  decisions: Policy['decisions'];
+  longestDecision: string;
+  decisions: Omit<Policy['decisions'], 'longest_days'>;
 };
 
 const maxDays = 3650;
@@ -46,6 +47,7 @@ export const draftOf = ({
   longest: textOf(accepted_risk.max_days),
   stale: String(stale_after_days),
   reasonRequired: accepted_risk.reason_required,
+  longestDecision: textOf(decisions.longest_days),
   decisions,
 });
 
@@ -58,9 +60,15 @@ export function policyOf({
   longest,
   stale,
   reasonRequired,
+  longestDecision,
   decisions,
 }: PolicyDraft): Omit<Policy, 'sign_in'> | null {
-  if (!areDays(days) || !isDays(longest) || !(grace.trim() === '0' || (grace.trim() !== '' && isDays(grace))))
+  if (
+    !areDays(days) ||
+    !isDays(longest) ||
+    !isDays(longestDecision) ||
+    !(grace.trim() === '0' || (grace.trim() !== '' && isDays(grace)))
+  )
     return null;
   if (!isDays(stale) || stale.trim() === '' || Number(stale) > maxStaleDays) return null;
   return {
@@ -68,6 +76,6 @@ export function policyOf({
     test_grace_days: Number(grace),
     stale_after_days: Number(stale),
     accepted_risk: { max_days: daysOf(longest), reason_required: reasonRequired },
-    decisions,
+    decisions: { ...decisions, longest_days: daysOf(longestDecision) },
   };
 }

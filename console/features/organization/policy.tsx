@@ -72,11 +72,21 @@ function Rules({ test_grace_days: grace, stale_after_days: stale, accepted_risk,
         {grace === 0 ? 'Findings in test code get no extra days.' : `Findings in test code get ${grace} extra days.`}
       </li>
       <li>
+        {decisions.longest_days === null
+          ? 'Decisions can hold without a time limit.'
+          : `No decision holds for more than ${plural(decisions.longest_days, 'day')}.`}
+      </li>
+      <li>
         {longest === null
           ? 'A risk can be accepted without a time limit.'
           : `A risk can be accepted for at most ${longest} days.`}
       </li>
       <li>{`A data source is stale ${plural(stale, 'day')} after its last complete scan.`}</li>
+      <li>
+        {decisions.justification_required
+          ? 'False positives and accepted risks need a class of reasons.'
+          : 'False positives and accepted risks need no class of reasons.'}
+      </li>
       <li>{reason ? 'Accepting a risk needs a reason.' : 'Accepting a risk needs no reason.'}</li>
       <li>
         {decisions.approval_from === null
@@ -156,6 +166,13 @@ const RuleFields = ({ draft, change }: RulesProps) => (
       onChange={(longest) => change({ longest })}
     />
     <TextField
+      label="Maximum days for any decision"
+      description="Leave empty for no limit. Without an end of its own, a false positive ends then"
+      inputMode="numeric"
+      value={draft.longestDecision}
+      onChange={(longestDecision) => change({ longestDecision })}
+    />
+    <TextField
       label="Days until a data source is stale"
       description="After its last complete scan: 1 to 365"
       inputMode="numeric"
@@ -196,6 +213,11 @@ const RuleFields = ({ draft, change }: RulesProps) => (
         })
       }
       options={repositoryOptions}
+    />
+    <Switch
+      label="False positives and accepted risks need a class of reasons"
+      checked={draft.decisions.justification_required}
+      onChange={(needed) => change({ decisions: { ...draft.decisions, justification_required: needed } })}
     />
     <Switch
       label="Accepting a risk needs a reason"

@@ -204,7 +204,7 @@ export function Needs() {
   const sentences = [
     ...sentencesOf(urgent),
     ...(total > 0 ? [`${plural(total, 'request')} to approve`] : []),
-    ...(ends > 0 ? [`${plural(ends, 'decision ends', 'decisions end')} soon`] : []),
+    ...(ends > 0 ? [`${plural(ends, 'decision ends', 'decisions end')} within ${soonDays} days`] : []),
     ...sentencesOf(others),
     ...(remarks.length > 0 ? [`${plural(remarks.length, 'comment')} on your findings`] : []),
   ];
