@@ -157,12 +157,13 @@ const maxTagLength = 100;
 const maxIdentifiers = 100;
 const maxReferences = 50;
 
-const bounded = (values: string[] | undefined, maxCount: number, maxLength = 2_000): string[] =>
-  values === undefined || values.length === 0
-    ? []
-    : [...new Set(values.map((value) => value.trim()))]
-        .filter((value) => value !== '' && value.length <= maxLength)
-        .slice(0, maxCount);
+function bounded(values: string[] | undefined, maxCount: number, maxLength = 2_000): string[] {
+  if (values === undefined || values.length === 0) return [];
+  const trimmed = values.map((value) => value.trim());
+  return (trimmed.length === 1 ? trimmed : [...new Set(trimmed)])
+    .filter((value) => value !== '' && value.length <= maxLength)
+    .slice(0, maxCount);
+}
 
 /**
  * Replaces absent fields with null. Maps ecosystems to OSV's names, and extracts a fixed version that is only in the
