@@ -16,6 +16,7 @@ import {
 import { checkCell, readCell } from './cells/cell-name.ts';
 import { databaseOutlet } from './database-outlet.ts';
 import { inspectPooler, isLostStatement, type Pooler } from './pooler.ts';
+import { PreparedStatements } from './prepared-statements.ts';
 import { serviceSettings } from './service-settings.ts';
 import { enterOrganization, isBeginning, operationOf, type Statement, setLocal, setOrganization } from './statement.ts';
 import { type DriverQuery, StatementRun } from './statement-run.ts';
@@ -122,6 +123,7 @@ export class ApplicationClient extends pg.Client {
   /** The organization of the most recent transaction. */
   #orgId: string | null = null;
   readonly #times = new StatementTimes();
+  readonly #prepared = new PreparedStatements();
 
   constructor(options: ApplicationClientOptions) {
     super({ ...options, pipeline: true } as pg.ClientConfig);
@@ -181,6 +183,7 @@ export class ApplicationClient extends pg.Client {
   async send<Row extends object>(statement: Statement): Promise<pg.QueryResult<Row>> {
     const { name, signal: _, ...unnamed } = statement;
     const isNamed = name !== undefined && this.#pooler?.keepsPreparedStatements !== false;
+    if (isNamed) this.#prepared.use(name, statement.text);
     const span = isTracing() ? openStatementSpan(statement) : null;
     try {
       const result = await this.#submit<Row>(isNamed ? { name, ...unnamed } : unnamed);
@@ -191,6 +194,25 @@ export class ApplicationClient extends pg.Client {
       if (this.#pooler && isLostStatement(error)) this.#pooler.keepsPreparedStatements = false;
       throw error;
     }
+  }
+
+  /**
+   * Frees the memory of statements that have not been used for long; null if there is room for all. Call it outside of
+   * transactions.
+   */
+  freeStatements(): Promise<void> | null {
+    const unused = this.#prepared.takeUnused();
+    // A pooler limits the statements of its connections itself.
+    if (unused.length === 0 || this.#pooler !== null) return null;
+    const { connection } = this as unknown as { connection: { parsedStatements: Record<string, string> } };
+    // A statement that failed may not have been prepared.
+    const names = unused.filter((name) => Object.hasOwn(connection.parsedStatements, name));
+    return names.length === 0 ? null : this.#deallocate(names, connection.parsedStatements);
+  }
+
+  async #deallocate(names: string[], parsed: Record<string, string>): Promise<void> {
+    await super.query(names.map((name) => `DEALLOCATE ${pg.escapeIdentifier(name)}`).join('; '));
+    for (const name of names) delete parsed[name];
   }
 
   #submit<Row extends object>(statement: Statement): Promise<pg.QueryResult<Row>> {
@@ -356,8 +378,7 @@ export function openPool(options: PoolOptions): pg.Pool {
     ...(options.settings && { settings: options.settings }),
     ...(options.cell !== undefined && { cell: options.cell }),
     idleTimeoutMillis: 60_000,
-    // A server process keeps the plan of every statement that it has prepared, and an entry for every table and index
-    // that it has read: up to 155 MB after an hour.
+    // A server process keeps an entry for every table and index that it has read, and fragments of memory.
     maxLifetimeSeconds: options.maxAgeSeconds ?? 600,
     keepAlive: true,
     types,

@@ -123,3 +123,31 @@ test('a connection of a certain age is replaced, but not within a transaction', 
     await database.close();
   }
 });
+
+test('a connection keeps the statements that it used last, within a limit, and prepares the others again', async () => {
+  const database = openDatabase({ connectionString: testDatabase.appUrl, maxConnections: 1 });
+  const run = async (number: number) => {
+    const text = `SELECT ${number} AS value, '${'x'.repeat(10_000)}' AS long`;
+    const [row] = await database.single<{ value: number }>(null, { name: `statement_${number}`, text, values: [] });
+    assert.equal(row!.value, number);
+  };
+  const kept = () =>
+    database.single<{ name: string }>(null, {
+      text: `SELECT name FROM pg_prepared_statements WHERE name LIKE 'statement_%'`,
+    });
+  try {
+    for (let number = 0; number < 40; number++) {
+      await run(number);
+      await run(0);
+      assert.ok((await kept()).length <= 16);
+    }
+    const names = (await kept()).map(({ name }) => name);
+    assert.ok(
+      names.includes('statement_0') && names.includes('statement_39') && !names.includes('statement_1'),
+      `${names}`,
+    );
+    await run(1);
+  } finally {
+    await database.close();
+  }
+});

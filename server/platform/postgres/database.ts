@@ -175,7 +175,13 @@ export async function withClient<T>(pool: pg.Pool, use: (client: ApplicationClie
   try {
     currentCost()?.requireOnce();
     const result = await use(client);
-    client.release();
+    const freed = client.freeStatements();
+    if (freed === null) client.release();
+    else
+      freed.then(
+        () => client.release(),
+        (error: Error) => client.release(error),
+      );
     return result;
   } catch (error) {
     client.release(isBroken(error) ? (error as Error) : undefined);
