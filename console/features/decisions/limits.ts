@@ -14,8 +14,8 @@ export type Limits = {
   needsReason: boolean;
 };
 
-/** What the policy asks of decisions with this outcome. */
-export function limitsOf(policy: Policy | undefined, outcome: DecisionOutcome): Limits {
+/** Returns what the policy asks of decisions with this outcome. */
+function limitsOf(policy: Policy | undefined, outcome: DecisionOutcome): Limits {
   const accepts = outcome === 'accepted_risk';
   const days = [policy?.decisions.longest_days, accepts ? policy?.accepted_risk.max_days : null];
   const limits = days.filter((limit) => typeof limit === 'number');

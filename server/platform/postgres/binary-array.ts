@@ -56,7 +56,7 @@ const spell = (length: number): string =>
 const shortLengths = Array.from({ length: 1_024 }, (_, length) => spell(length));
 const nullLength = spell(-1);
 
-/** How much longer each is in UTF-8. */
+/** Counts by how many bytes each is longer in UTF-8. */
 const excessOf = (length: string): number => Buffer.byteLength(length) - 4;
 const shortExcesses = shortLengths.map(excessOf);
 
