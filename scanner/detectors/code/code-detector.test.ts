@@ -248,7 +248,7 @@ test('a finding about input has the steps from the input to its use, without sec
     '6 11 Used in `os.system(command)`',
   ]);
   assert.deepEqual(flowOf('get.js'), [
-    '1 2 Input `req.query`',
+    '1 2 Input `req.query.email`',
     '2 3 Passed to `name`',
     '3 6 Used in `db.query("SELECT * FROM users WHERE name = \'" + name + "\'")`',
   ]);

@@ -14,9 +14,6 @@ export const joiningOperators = /^(?:\+|\.|%|<<|\/)$/;
 /** Functions that return their argument in another form. */
 export const passing =
   /(?:decode|encode|unquote|unescape|escape|str|String|bytes|Bytes|join|format|concat|valueOf|toString|strip|trim|quote|lower|upper|replace|substr\w*|slice|split|Base64|b64\w*|append|Join|Sprintf|rawurldecode|dict)\w*$/;
-/** Functions whose result has parts of their argument as fields. */
-export const parsing =
-  /(?:^|[._])(?:[Tt]ry)?(?:[Pp]arse|[Dd]ecode|[Uu]nmarshal|[Dd]eserialize|[Rr]ead|[Bb]ind|[Ff]rom|[Nn]ew|[Ll]oads?$|[Cc]reate)\w*$/;
 /** Methods whose result has the object before the argument. */
 export const combining = /(?:concat|join|resolve|append|plus|path\w*|with\w*|of)$/i;
 /** Methods that return a part of a container. */
@@ -46,6 +43,9 @@ const verbs = /%(?:%|[-+# 0,(]*(?:\d+|\*)?(?:\.(?:\d+|\*))?l*([a-zA-Z]))/g;
 /** Verbs that write only numbers. */
 const numeric = /^[duioxXbceEfFgGt]$/;
 const normalizing = /(?:^|\.)(?:Clean|normalize|join|Join|resolve)$/;
+const replacing = /(?:^|\.)(?:preg_replace|re\.sub|replaceAll|gsub|Regex\.Replace)$|\.replace$/;
+/** A pattern of all characters but harmless ones. */
+const others = /^r?(["'`]?)([/#~]?)\[\^(?:\\{0,2}[wds.-]|[\w. -])+\]\+?\2([a-z]*)\1$/;
 const container =
   /^(?:\{|\[|new\s*\(|new\s+\w*(?:Map|Dictionary|Hash|Table|List)\b|(?:Immutable)?(?:Map|List)\.|Map\(|dict\(|array\(|Object\.freeze\()/;
 
@@ -63,6 +63,7 @@ export function callResultOf(
   if (mapped) return { parts: mapped, isText: false };
   // The second argument of `new URL(path, base)` is the page's own address.
   if (name === 'URL' && argumentsOf(call).length > 1) return { parts: [argumentsOf(call)[0]!.value], isText: false };
+  if (replacing.test(name) && keepsHarmless(call, name)) return harmless;
   if (intersecting.test(name) || (selecting.test(name) && selects(language, file, call))) return harmless;
   if (input.question.into === 'path' && normalizing.test(name) && isRooted(language, call)) return harmless;
   return (
@@ -87,6 +88,17 @@ const firstLeaf = (node: SgNode): SgNode => {
   const [first] = node.namedChildren();
   return first ? firstLeaf(first) : node;
 };
+
+/** Returns whether a call removes all but harmless characters: `preg_replace('/[^a-z]/', '', $name)`. */
+function keepsHarmless(call: SgNode, name: string): boolean {
+  const given = argumentsOf(call).map(({ value }) => value.text());
+  return given.some((text, index) => {
+    const pattern = others.exec(text);
+    if (!pattern || !/^["'`][\w -]*["'`]$/.test(given[index + 1] ?? '')) return false;
+    // JavaScript's `replace` needs an expression, with a flag: else it replaces only the first.
+    return !name.endsWith('.replace') || (text.startsWith('/') && pattern[3]!.includes('g'));
+  });
+}
 
 /** Returns whether a path starts at the root before it is joined to another: `Join(folder, Clean("/" + name))`. */
 function isRooted(language: Language, call: SgNode): boolean {

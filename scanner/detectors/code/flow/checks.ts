@@ -4,7 +4,17 @@ import * as known from './check-names.ts';
 import type { Constants } from './constants.ts';
 import type { Functions } from './functions.ts';
 import type { ScopeIndex } from './scope.ts';
-import { argumentsOf, calleeName, kindOf, partOf, receiverOf, type Span, spanOf, withoutQuotes } from './syntax.ts';
+import {
+  argumentsOf,
+  calleeName,
+  findKinds,
+  kindOf,
+  partOf,
+  receiverOf,
+  type Span,
+  spanOf,
+  withoutQuotes,
+} from './syntax.ts';
 import { parameterNames } from './targets.ts';
 
 /** Whether a value is known to be harmless if a condition is true, and if it is false. */
@@ -45,6 +55,7 @@ const conjunctions = ['&&', 'and'];
 const disjunctions = ['||', 'or'];
 const wrappers = [
   'parenthesized_expression',
+  'parenthesized_statements',
   'await_expression',
   'await',
   'if_clause',
@@ -177,7 +188,10 @@ export class Checks {
     // In Ruby, `type < Import` tells whether a class is derived from another.
     if (value.isClass && /^<=?$/.test(operator) && this.about(left, value)) return onlyTrue;
     if (!equalities.includes(operator)) return null;
-    const proof = this.#equal(left, right, value, depth) ?? this.#equal(right, left, value, depth);
+    const isSigned = this.#isSignature(left, value) || this.#isSignature(right, value);
+    const proof = isSigned
+      ? onlyTrue
+      : (this.#equal(left, right, value, depth) ?? this.#equal(right, left, value, depth));
     return inequalities.includes(operator) ? swapped(proof) : proof;
   }
 
@@ -222,6 +236,17 @@ export class Checks {
     return found;
   }
 
+  /** Returns whether an expression is a signature of the value: who sends an equal one knows the key. */
+  #isSignature(node: SgNode, value: Value): boolean {
+    const signed = this.#identifiers.has(kindOf(node)) ? (this.#singleValue(node) ?? node) : node;
+    if (!/hmac/i.test(signed.text())) return false;
+    const calls = findKinds(this.#language, signed, Object.keys(this.#language.calls));
+    const isKeyed = calls.some((call) => /hmac/i.test(calleeName(this.#language, call)));
+    return (
+      isKeyed && findKinds(this.#language, signed, [...this.#identifiers]).some((part) => part.text() === value.name)
+    );
+  }
+
   #pattern(node: SgNode, value: Value): Proof | null {
     const [left] = node.namedChildren();
     if (!left || !this.about(left, value)) return null;
@@ -237,6 +262,7 @@ export class Checks {
     const places = values.flatMap((argument, index) => (this.about(argument, value) ? [index] : []));
     if (receiver && this.about(receiver, value)) return this.#method(name, receiver, values, value);
     const [own] = places;
+    if (values.length > 1 && values.some((argument) => this.#isSignature(argument, value))) return onlyTrue;
     // `isset($table[$value])`
     if (own === undefined) {
       const part = known.present.has(name) && values[0] ? this.prove(values[0], value, depth) : null;

@@ -34,6 +34,54 @@ const inHandler: Partial<Record<LanguageName, (statements: string) => string>> =
 
 const pairs: Pair[] = [
   [
+    'a condition in parentheses',
+    'ruby',
+    '    uri = URI(params[:to])\n    redirect_to uri.path if uri && (uri.host.blank? || uri.host == own_host)',
+    '    uri = URI(params[:to])\n    redirect_to uri.path if uri && (uri.port.zero? || uri.scheme)',
+  ],
+  [
+    'a field of what an unknown function finds for a single value',
+    'javascript',
+    'const { hook } = req.params; const found = await hooks.findOne({ where: { hook } }); await fetch(found.url);',
+    'const { hook } = req.params; const found = await hooks.addressOf({ where: { hook } }); await fetch(found);',
+  ],
+  [
+    'fields of a whole form are input',
+    'javascript',
+    'const found = await complete(req.params.id); res.redirect(found.url);',
+    'const found = await complete(req.body); res.redirect(found.url);',
+  ],
+  [
+    'only harmless characters are kept',
+    'php',
+    "include 'pages/' . preg_replace('/[^a-z0-9_]/', '', $name) . '.php';",
+    "include 'pages/' . preg_replace('/[^a-z0-9_\\/.]/', '', $name) . '.php';",
+  ],
+  [
+    'only harmless characters are kept, everywhere',
+    'javascript',
+    "await db.query('select * from users order by ' + name.replace(/[^a-z]/g, ''));",
+    "await db.query('select * from users order by ' + name.replace(/[^a-z]/, ''));",
+  ],
+  [
+    'a signature of the value is compared',
+    'python',
+    "    expected = hmac.new(key, name.encode(), 'sha256').hexdigest()\n    if not hmac.compare_digest(expected, request.args['signature']):\n        abort(403)\n    return redirect(name)",
+    "    expected = hmac.new(key, ids[0].encode(), 'sha256').hexdigest()\n    if not hmac.compare_digest(expected, request.args['signature']):\n        abort(403)\n    return redirect(name)",
+  ],
+  [
+    'a function compares a signature of the value',
+    'javascript',
+    "if (!isSigned(name, req.query.signature)) return res.sendStatus(403); res.redirect(name); function isSigned(value, given) { return createHmac('sha256', key).update(value).digest('hex') === given; }",
+    "if (!isSigned(name, req.query.signature)) return res.sendStatus(403); res.redirect(name); function isSigned(value, given) { return createHmac('sha256', key).update('a').digest('hex') === given; }",
+  ],
+  [
+    'a constant prefix of an attribute',
+    'python',
+    "    return getattr(handlers, 'handle_' + name)()",
+    '    return getattr(handlers, name)()',
+  ],
+  [
     'the first of several results of a check',
     'go',
     'ok, err := isOwn(name)\nif err != nil || !ok {\n\tname = "/"\n}\nhttp.Redirect(w, r, name, 302)\n}\nfunc isOwn(name string) (bool, error) {\n\tu, err := url.Parse(name)\n\tif err != nil {\n\t\treturn false, err\n\t}\n\treturn u.Host == own, nil',

@@ -3,7 +3,7 @@ import type { Language } from '../languages/language.ts';
 import { isExtensionName } from '../program/csharp.ts';
 import type { Names } from '../program/names.ts';
 import { hasOpenClasses } from '../program/open-classes.ts';
-import { hasFields, isPackaged } from '../program/packages.ts';
+import { isPackaged } from '../program/packages.ts';
 import { partName, partsOfCall } from '../program/parts.ts';
 import { chosenBy } from './branches.ts';
 import {
@@ -15,7 +15,6 @@ import {
   decoding,
   encoding,
   joiningOperators,
-  parsing,
   passing,
   reading,
 } from './call-result.ts';
@@ -23,6 +22,7 @@ import { isBlockParameter, resultOf, sourceOfCallback } from './callbacks.ts';
 import { isDeriving } from './check-names.ts';
 import { choosingChanges, choosingParts } from './commands.ts';
 import { entryOf, isHarmlessPart, type Key, namesHost, partsOfValue } from './containers.ts';
+import { isFieldAccess, returnsOwnFields } from './fields.ts';
 import type { FileIndex } from './file-index.ts';
 import { Input, type Question } from './input.ts';
 import type { Scope } from './scope.ts';
@@ -150,8 +150,10 @@ export class FlowTracker {
     const key = part && part.key !== null ? keyOf(this.#file, [part.key]) : null;
     if (!part) return;
     const before = { ...flow };
-    const isField = key !== null && hasFields(this.#language.name) && !/index|subscript|element/.test(kindOf(node));
-    this.#visitSource({ value: part.whole, key }, flow, { ...deeper(path), isField });
+    this.#visitSource({ value: part.whole, key }, flow, {
+      ...deeper(path),
+      isField: key !== null && isFieldAccess(node),
+    });
     if (key !== null && flow.ends.length > before.ends.length && this.#input.isOwnPartChecked(node, part.whole))
       addText(Object.assign(flow, before), unknownValue);
   }
@@ -214,8 +216,7 @@ export class FlowTracker {
     }
     const callee = this.#names?.calleeOf(node, name) ?? null;
     const isPassed = passing.test(name) || isDeriving(name);
-    // The fields of an object that an unknown function finds for input are its own; those of a parsed text are input.
-    const isField = ofField && !isPassed && !decoding.test(name) && !parsing.test(name);
+    const isField = ofField && returnsOwnFields(this.#language.name, name, () => this.#followAll(values, path));
     if (callee) {
       // A method of an object with input, such as a form's, may return a part of it.
       const { text, before } = flow;
@@ -238,6 +239,12 @@ export class FlowTracker {
     if (!flow.request && !parameter && flow.parameter && !isPassed && !decoding.test(name))
       Object.assign(flow, { parameter, built, trail: beforeTrail, before: beforeInput });
     if (parts.length === 0 || isField) addText(flow, unknownValue);
+  }
+
+  #followAll(values: SgNode[], path: Path): Flow {
+    const flow = newFlow();
+    for (const value of values) this.#visit(value, flow, deeper(path));
+    return flow;
   }
 
   /** Visits the results of a function of the file; returns false if too many calls are being followed. */
@@ -315,8 +322,9 @@ export class FlowTracker {
         this.#input.takes(change),
       );
       if (isInput) {
-        const taken = changes.findLast((change) => this.#input.takes(change))?.value ?? node;
-        mark(flow, 'request', { node: taken, words: withCode('Input', taken.text()), nearer: path.trail });
+        const taken = changes.findLast((change) => this.#input.takes(change));
+        const text = taken ? [taken.value.text(), taken.path].filter((part) => part !== null).join('.') : name;
+        mark(flow, 'request', { node: taken?.value ?? node, words: withCode('Input', text), nearer: path.trail });
       }
       const isOpen = !isComplete && parameter !== null;
       if (isOpen) this.#visitParameter(scope, parameter, key, flow, path);

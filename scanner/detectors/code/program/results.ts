@@ -15,6 +15,7 @@ const bitOf = (sink: Sink) => 1 << sinks.indexOf(sink);
 type Passing = { parts: Map<string, number>; request: number };
 
 const maxRounds = 24;
+const maxAround = 8;
 
 /**
  * Computes which parameters each function returns, and for which sinks they are still harmful. Functions that call each
@@ -78,20 +79,19 @@ export class Results {
 
   #textBeforePart(file: Definition['file'], name: string, given: string): string {
     const definition = this.#program.find(file, name);
-    const results = (definition && resultsOf(definition)) ?? [];
-    const own = results.filter(
-      (one) =>
-        one.name === definition!.summary.name && matchesPart(given, one.part ?? '0', definition!.summary.parameters),
-    );
+    const own = definition ? returnedPart(definition, given) : [];
     const [shortest = ''] = own.map((one) => one.before).sort((left, right) => left.length - right.length);
     return shortest;
   }
 
-  /** Returns whether the files show what each function that a value goes through returns. */
-  isProven(file: Definition['file'], { through = [] }: Origin): boolean {
-    return through.every(([name]) => {
+  /** Returns whether the files show what each function returns that a value goes through, there and in those functions. */
+  isProven(file: Definition['file'], { through = [] }: Origin, around: readonly Definition[] = []): boolean {
+    return through.every(([name, given]) => {
       const definition = this.#program.find(file, name);
-      return definition !== null && resultsOf(definition) !== null;
+      const results = definition && resultsOf(definition);
+      if (!results || around.includes(definition) || around.length > maxAround) return false;
+      const own = returnedPart(definition, given);
+      return own.length === 0 || own.some((one) => this.isProven(definition.file, one, [...around, definition]));
     });
   }
 
@@ -114,4 +114,12 @@ export class Results {
 function cleanMask({ cleanFor = [] }: Origin): number {
   const mask = cleanFor.reduce((bits, kind) => bits | bitOf(kind), 0);
   return cleanFor.length > 0 ? mask | bitOf('any') : mask;
+}
+
+/** Returns the origins of a function's result that are the given part of its parameters. */
+function returnedPart(definition: Definition, given: string): Origin[] {
+  const { name, parameters } = definition.summary;
+  return (resultsOf(definition) ?? []).filter(
+    (one) => one.name === name && matchesPart(given, one.part ?? '0', parameters),
+  );
 }
