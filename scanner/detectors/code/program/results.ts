@@ -15,7 +15,6 @@ const bitOf = (sink: Sink) => 1 << sinks.indexOf(sink);
 type Passing = { parts: Map<string, number>; request: number };
 
 const maxRounds = 24;
-const maxAround = 8;
 
 /**
  * Computes which parameters each function returns, and for which sinks they are still harmful. Functions that call each
@@ -24,6 +23,7 @@ const maxAround = 8;
 export class Results {
   readonly #program: Program;
   readonly #passing = new Map<Definition, Passing>();
+  readonly #proven = new Map<Definition, Map<string, boolean>>();
 
   constructor(program: Program) {
     this.#program = program;
@@ -85,14 +85,24 @@ export class Results {
   }
 
   /** Returns whether the files show what each function returns that a value goes through, there and in those functions. */
-  isProven(file: Definition['file'], { through = [] }: Origin, around: readonly Definition[] = []): boolean {
+  isProven(file: Definition['file'], { through = [] }: Origin): boolean {
     return through.every(([name, given]) => {
       const definition = this.#program.find(file, name);
-      const results = definition && resultsOf(definition);
-      if (!results || around.includes(definition) || around.length > maxAround) return false;
-      const own = returnedPart(definition, given);
-      return own.length === 0 || own.some((one) => this.isProven(definition.file, one, [...around, definition]));
+      return definition !== null && this.#isPartProven(definition, given);
     });
+  }
+
+  #isPartProven(definition: Definition, given: string): boolean {
+    const proven = this.#proven.get(definition) ?? new Map<string, boolean>();
+    const known = proven.get(given);
+    if (known !== undefined) return known;
+    // Functions may call each other.
+    this.#proven.set(definition, proven.set(given, false));
+    const own = returnedPart(definition, given);
+    const isProven =
+      resultsOf(definition) !== null && (own.length === 0 || own.some((one) => this.isProven(definition.file, one)));
+    proven.set(given, isProven);
+    return isProven;
   }
 
   #requestMask(file: Definition['file'], name: string): number {
