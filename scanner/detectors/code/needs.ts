@@ -1,5 +1,15 @@
-/** The text that a file must contain for a match: a lower-case string, all of several, or any of several. */
+/**
+ * The text that a file must contain for a match: a lower-case string, all of several, or any of several. A string may
+ * have marks at its ends: of the start and the end of a word, and of the end of what a call names.
+ */
 export type Need = string | { all: Need[] } | { any: Need[] };
+
+export const marks = { start: '\u0001', end: '\u0002', call: '\u0003' };
+export const marked = /[\u0001-\u0003]/g;
+
+/** The marks for `^` and `$`; empty where a text may start and end anywhere. */
+type Anchors = { start: string; end: string };
+const noAnchors: Anchors = { start: '', end: '' };
 
 /**
  * `exact`: all texts that a part of a pattern can match; null if there are many. `needs`: text that each of them
@@ -16,9 +26,9 @@ const nothing: Part = { exact: [''], needs: null };
  * Returns what a text must contain to match a regular expression in the syntax that Rust and JavaScript share; null if
  * that is unknown. Case is ignored.
  */
-export function needOfPattern(pattern: string): Need | null {
+export function needOfPattern(pattern: string, anchors = noAnchors): Need | null {
   try {
-    const reader = new PatternReader(pattern);
+    const reader = new PatternReader(pattern, anchors);
     return needOf(reader.read());
   } catch {
     return null;
@@ -27,10 +37,13 @@ export function needOfPattern(pattern: string): Need | null {
 
 class PatternReader {
   readonly #pattern: string;
+  readonly #anchors: Anchors;
   #at = 0;
 
-  constructor(pattern: string) {
-    this.#pattern = pattern;
+  constructor(pattern: string, anchors: Anchors) {
+    // Type arguments may follow the name.
+    this.#pattern = anchors.end === '' ? pattern : pattern.replaceAll('(<.*>)?$', '$');
+    this.#anchors = anchors;
   }
 
   read(): Part {
@@ -87,7 +100,8 @@ class PatternReader {
 
   #atom(): Part {
     const char = this.#pattern[this.#at++]!;
-    if (char === '^' || char === '$') return nothing;
+    if (char === '^') return { exact: [this.#anchors.start], needs: null };
+    if (char === '$') return { exact: [this.#anchors.end], needs: null };
     if (char === '.') return unknown;
     if (char === '[') return this.#characters();
     if (char === '(') return this.#group();
@@ -133,7 +147,7 @@ class PatternReader {
 function needOf({ exact, needs }: Part): Need | null {
   if (!exact) return needs;
   const texts = [...new Set(exact)];
-  if (texts.some((text) => text.length < minLength)) return null;
+  if (texts.some((text) => text.replaceAll(marked, '').length < minLength)) return null;
   // If one text contains another, the shorter is enough.
   return anyOf(texts.filter((text) => !texts.some((other) => other !== text && text.includes(other))));
 }
@@ -154,21 +168,56 @@ type RuleObject = { [key: string]: unknown };
 
 const relations = ['has', 'inside', 'follows', 'precedes'];
 
-/** Returns the text that a file must contain for an ast-grep rule to match; null if that is unknown. */
-export function needOfRule(config: { rule: object; utils?: object }, depth = 0): Need | null {
-  if (depth > 20) return null;
-  const inner = (rule: unknown) => needOfRule({ ...config, rule: rule as object }, depth + 1);
-  const rule = config.rule as RuleObject;
-  const { regex, pattern, all, any, matches } = rule;
-  const util = typeof matches === 'string' ? (config.utils as RuleObject | undefined)?.[matches] : undefined;
-  return allOf([
-    typeof regex === 'string' ? needOfPattern(regex) : null,
-    typeof pattern === 'string' ? needOfCode(pattern) : null,
-    Array.isArray(all) ? allOf(all.map(inner)) : null,
-    Array.isArray(any) ? anyOf(any.map(inner)) : null,
-    ...relations.map((relation) => (rule[relation] ? inner(rule[relation]) : null)),
-    util ? inner(util) : null,
-  ]);
+/** The calls of a language: the fields that name them, by kind. `hasParentheses`: whether these always follow the name. */
+type Calls = { kinds: Readonly<Record<string, { name: string[] }>>; hasParentheses: boolean };
+
+/** The kind of the node that a rule is about, if it is known, and the marks of the text of the node. */
+type About = { kind: string | null; anchors: Anchors };
+
+/**
+ * Returns the text that a file must contain for an ast-grep rule to match; null if that is unknown. With `calls`, the
+ * texts of what is called have marks.
+ */
+export function needOfRule(config: { rule: object; utils?: object }, calls: Calls | null = null): Need | null {
+  return new RuleReader(config.utils, calls).read(config.rule, { kind: null, anchors: noAnchors }, 0);
+}
+
+class RuleReader {
+  readonly #utils: RuleObject | undefined;
+  readonly #calls: Calls | null;
+
+  constructor(utils: object | undefined, calls: Calls | null) {
+    this.#utils = utils as RuleObject | undefined;
+    this.#calls = calls;
+  }
+
+  read(rule: object, about: About, depth: number): Need | null {
+    if (depth > 20) return null;
+    const { regex, pattern, all, any, matches, kind, ...others } = rule as RuleObject;
+    const own: About = typeof kind === 'string' ? { ...about, kind } : about;
+    const inner = (part: unknown) => this.read(part as object, own, depth + 1);
+    const util = typeof matches === 'string' ? this.#utils?.[matches] : undefined;
+    return allOf([
+      typeof regex === 'string' ? needOfPattern(regex, own.anchors) : null,
+      typeof pattern === 'string' ? needOfCode(pattern) : null,
+      Array.isArray(all) ? allOf(all.map(inner)) : null,
+      Array.isArray(any) ? anyOf(any.map(inner)) : null,
+      ...relations.map((relation) => {
+        const other = others[relation] as RuleObject | undefined;
+        const anchors = relation === 'has' && other ? this.#anchorsOf(own.kind, other) : noAnchors;
+        return other ? this.read(other, { kind: null, anchors }, depth + 1) : null;
+      }),
+      util ? inner(util) : null,
+    ]);
+  }
+
+  /** Returns the marks of what a call names: a word, after which the arguments follow. */
+  #anchorsOf(kind: string | null, { field, stopBy }: RuleObject): Anchors {
+    const names = (kind !== null && this.#calls?.kinds[kind]?.name) || [];
+    if (stopBy !== undefined || typeof field !== 'string' || !names.includes(field)) return noAnchors;
+    const isFollowed = this.#calls!.hasParentheses && field === names.at(-1) && /call|invocation/.test(kind!);
+    return { start: marks.start, end: isFollowed ? marks.call : marks.end };
+  }
 }
 
 /** The words of a code pattern, without its variables. */

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { needOfPattern, needOfRule } from './needs.ts';
-import { TextIndex } from './required-text.ts';
+import { RequiredText, TextIndex } from './required-text.ts';
+import type { RuleCheck } from './rule.ts';
 
 const meets = (pattern: string, text: string) => new TextIndex(text).meets(needOfPattern(pattern));
 
@@ -45,4 +46,28 @@ test('a rule needs all of its parts, one of its alternatives, and nothing that i
   };
   assert.deepEqual(needOfRule({ rule }), { all: ['load', { any: ['first', 'second'] }] });
   assert.equal(needOfRule({ rule: { any: [{ regex: 'first' }, { kind: 'call' }] } }), null);
+});
+
+test('what a call names must be in the file as a word that arguments follow', () => {
+  const rule = (language: RuleCheck['language'], kind: string, field: string, regex: string): RuleCheck => ({
+    ...{ id: 'own', language, keywords: [], fileContaining: null, input: null },
+    config: { rule: { kind, has: { field, regex } } },
+  });
+  const query = rule('csharp', 'invocation_expression', 'function', '\\.(Query|Execute)(<.*>)?$');
+  const open = rule('python', 'call', 'function', '^(os\\.)?open$');
+  const raw = rule('ruby', 'call', 'method', '^raw$');
+  const made = rule('php', 'object_creation_expression', 'name', '^Command$');
+  const cases: Array<[check: RuleCheck, source: string, mayMatch: boolean]> = [
+    [query, 'db.Query<User>(sql)', true],
+    [query, 'db.Execute /* all */ (sql)', true],
+    [query, 'request.Query["a"]; db.Executed(sql)', false],
+    [open, 'file = os.open(name)', true],
+    [open, 'open \\\n  (name)', true],
+    [open, 'reopen(name); opened = open', false],
+    [raw, 'raw value', true],
+    [raw, 'draw value; raws', false],
+    [made, 'new Commands()', true],
+  ];
+  for (const [check, source, mayMatch] of cases)
+    assert.equal(new RequiredText(source).mayMatch(check), mayMatch, source);
 });
