@@ -25,8 +25,6 @@ const reachAcrossLines = 16_384;
  */
 const maxWindow = 16_384;
 
-const reachOf = ({ maxLength, crossesLines }: PatternShape) =>
-  Math.min(maxLength, crossesLines ? reachAcrossLines : reachWithinLine);
 type WindowCollector = {
   /** Hits must be added in the order of their ends. */
   add(rule: number, start: number, end: number): void;
@@ -361,7 +359,8 @@ function compileRule(rule: SecretRule): CompiledRule {
   if (rule.anchored && shape.maxLength === Infinity)
     throw new Error(`rule ${rule.id} is anchored, but has no maximum length`);
   const match = (shape.nested ? linearMatcher : nativeMatcher)(source, insensitive, rule.anchored === true);
-  return { rule, shape, reach: reachOf(shape), match };
+  const reach = Math.min(shape.maxLength, shape.crossesLines ? reachAcrossLines : reachWithinLine);
+  return { rule, shape, reach, match };
 }
 
 function nativeMatcher(source: string, insensitive: boolean, anchored: boolean): CompiledRule['match'] {
