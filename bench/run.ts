@@ -4,6 +4,7 @@ import { parseArgs } from 'node:util';
 import { measureChanges } from './changes.ts';
 import { measureColumns } from './columns.ts';
 import { measureConsole } from './console.ts';
+import { measureDecidedList } from './decided-list.ts';
 import { measureDecidedMerge } from './decided-merge.ts';
 import { measureCleanPackages } from './detection/clean.ts';
 import { measureCorpora } from './detection/corpora.ts';
@@ -57,7 +58,10 @@ const questions: Record<string, () => Promise<Row[]>> = {
   columns: () => measureColumns(count),
   disk: async () => measureDisk(await prepareFindings(1_000_000)),
   merge: measureMerge,
-  decided: () => measureDecidedMerge(),
+  decided: async () => [
+    ...(await measureDecidedMerge()),
+    ...(await measureDecidedList(await prepareFindings(1_000_000, { share: 1, dataSourceCount: 400 }))),
+  ],
   own: measureOwnDatabase,
   import: measureImport,
   reports: async () => measureReports(await prepareFindings(2_000_000)),

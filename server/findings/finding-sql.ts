@@ -98,8 +98,8 @@ const columns: Record<Exclude<Field, FactField>, Text | string> = {
   resolution: json('f.resolution'),
   accepted_until: jsonTime('f.accepted_until'),
   // With COALESCE in the comparison, row-level security would prevent a lookup by the key, as it can't tell what that reveals.
-  decision: `CASE WHEN COALESCE(f.decision_id, f.demoted_by) IS NULL THEN 'null' ELSE COALESCE((SELECT json_build_object('id', id, 'outcome', outcome,
-    'justification', justification, 'until', ${jsonTime('until')}::json)::text FROM decisions WHERE org_id = $1 AND id = CASE WHEN f.decision_id IS NULL THEN f.demoted_by ELSE f.decision_id END), 'null') END`,
+  decision: `CASE WHEN f.decision_id IS NULL AND f.demoted_by IS NULL THEN 'null' ELSE COALESCE((SELECT format('{"id":"%s","outcome":"%s","justification":%s,"until":%s}',
+    id, outcome, COALESCE('"' || justification || '"', 'null'), ${jsonTime('until')}) FROM decisions WHERE org_id = $1 AND id = CASE WHEN f.decision_id IS NULL THEN f.demoted_by ELSE f.decision_id END), 'null') END`,
   reopened_count: 'f.reopened_count',
   first_seen_at: jsonTime('f.first_seen_at'),
   last_seen_at: jsonTime(lastSeenAt),
