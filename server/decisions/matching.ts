@@ -1,7 +1,8 @@
 import { expandAliases } from '../findings/aliases/resolve-aliases.ts';
 import type { Db } from '../platform/postgres/database.ts';
 import { origins } from './origin.ts';
-import { type ActiveDecision, type CandidateDecision, findDecidable, type Keys, listCandidates } from './queries.ts';
+import { type CandidateDecision, listCandidates } from './own-queries.ts';
+import { type ActiveDecision, findDecidable, type Keys } from './queries.ts';
 import { anchorOf, compileScope, type ScopedFinding } from './scope.ts';
 
 /** Decisions with an index; `find` returns those that apply to a finding. */

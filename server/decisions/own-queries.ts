@@ -18,6 +18,22 @@ export async function listOwn(
   return rows;
 }
 
+export type CandidateDecision = ActiveDecision & { justification: string | null };
+
+/** Lists the decisions that hold now and that may hold for this finding: all but those about other findings and rules. */
+export async function listCandidates(db: Db, orgId: string, findingId: string): Promise<CandidateDecision[]> {
+  const names = (field: string, value: string) =>
+    `(d.scope->'${field}' IS NULL OR d.scope::jsonb->'${field}' @> to_jsonb(${value}))`;
+  const { rows } = await db.query<CandidateDecision>({
+    name: 'decisions_list_candidates',
+    text: `SELECT ${activeColumns}, d.justification FROM findings f JOIN decisions d ON d.org_id = $1 AND d.status = 'active' AND (d.until IS NULL OR d.until > clock_timestamp())
+           WHERE f.org_id = $1 AND f.id = $2 AND (d.finding_id IS NULL OR d.finding_id = $2) AND ${names('finding', 'f.id')} AND ${names('rule', 'f.rule_id')}
+             AND ${names('source', 'f.source')} AND ${names('data_source', 'f.data_source_id')}`,
+    values: [orgId, findingId],
+  });
+  return rows;
+}
+
 /** A decision that a person's update makes about one finding. */
 export type NewOwnDecision = Pick<ActiveDecision, 'id' | 'outcome' | 'scope' | 'rank' | 'until' | 'belowSeverity'> & {
   findingId: string;
