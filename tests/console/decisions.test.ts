@@ -133,7 +133,8 @@ test('a withdrawn decision reopens its findings and stays in the list of ended o
   const panel = page.getByRole('complementary', { name: 'Decision' });
   await panel.getByRole('button', { name: /^Withdraw, reopens up to 3/ }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Withdraw' }).click();
-  await page.getByRole('heading', { name: 'No decisions yet' }).waitFor();
+  await page.getByRole('heading', { name: 'No decision covers more than one finding' }).waitFor();
+  await page.getByRole('link', { name: 'Findings with decisions of their own' }).waitFor();
   await eventually(async () => (await open('weak-hash')) === 4);
   await page.getByRole('link', { name: 'Ended' }).click();
   await row.getByText(/^Withdrawn by /).waitFor();
@@ -217,7 +218,7 @@ test('a developer requests by key; the queue has it with its count, and is answe
     });
   // Their own requests are theirs to change, not to answer.
   await other.follow('/decisions?tab=requested');
-  await other.page.getByRole('link', { name: 'One finding' }).click();
+  await other.page.getByRole('link', { name: /^open-redirect in src/ }).click();
   const own = other.page.getByRole('complementary', { name: 'Decision' });
   await own.getByRole('button', { name: 'Withdraw' }).waitFor();
   assert.equal(await own.getByRole('button', { name: 'Approve' }).count(), 0);
@@ -247,7 +248,7 @@ test('a developer requests by key; the queue has it with its count, and is answe
   await page.getByRole('link', { name: /^Decisions.*3 to approve/ }).waitFor();
   assert.deepEqual(await visitor.findBarriers(), []);
   assert.equal(await visitor.overflowOnPhone(), 0);
-  await page.getByRole('link', { name: 'One finding' }).click();
+  await page.getByRole('link', { name: /^open-redirect in src/ }).click();
   const panel = page.getByRole('complementary', { name: 'Decision' });
   await panel.getByRole('button', { name: /^Reject/ }).waitFor();
   assert.deepEqual(await visitor.findBarriers('aside'), []);
@@ -383,13 +384,17 @@ test('decisions that end soon have a tab with their number, and are on the overv
       until: inDays(days),
     });
   const soon = await decide('weak-hash', 6);
+  const [single] = (await installation.ask('GET', '/findings?rule=noisy&status=new')).data;
+  const ownEnd = { status: 'accepted_risk', accepted_until: inDays(8) };
+  const { decision: own } = await installation.ask('PATCH', `/findings/${single.id}`, ownEnd);
   await decide('sql-injection', 40);
   await visitor.open('/decisions');
   const rows = page.getByRole('table', { name: 'Decisions' }).getByRole('row', { name: /Until the release/ });
   await rows.nth(1).waitFor();
-  await page.getByRole('link', { name: /^Ending soon 1$/ }).click();
+  await page.getByRole('link', { name: /^Ending soon 2$/ }).click();
   await page.waitForURL(/tab=ending/);
   await eventually(async () => (await rows.count()) === 1);
+  await page.getByRole('link', { name: single.title }).waitFor();
   await rows.getByText(/^in [56] days$/).waitFor();
   assert.deepEqual(await visitor.findBarriers(), []);
   assert.equal(await visitor.overflowOnPhone(), 0);
@@ -404,6 +409,9 @@ test('decisions that end soon have a tab with their number, and are on the overv
   const dialog = page.getByRole('dialog', { name: 'Change the decision' });
   await dialog.getByLabel('Until').fill(inDays(90).slice(0, 10));
   await dialog.getByRole('button', { name: 'Save' }).click();
+  await eventually(async () => (await rows.count()) === 0);
+  await installation.ask('DELETE', `/decisions/${own.id}`);
+  await visitor.open('/decisions?tab=ending');
   await page.getByRole('heading', { name: 'Nothing ends soon' }).waitFor();
   assert.equal((await installation.ask('GET', `/decisions/${soon.id}`)).until.slice(0, 10), inDays(90).slice(0, 10));
   assert.deepEqual(visitor.problems, []);

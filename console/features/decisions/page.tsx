@@ -16,7 +16,6 @@ import { tabsOf } from '../../ui/tabs.tsx';
 import { formatDay, Time, useNow } from '../../ui/time.tsx';
 import { showToast } from '../../ui/toasts.tsx';
 import { OutcomeMark } from '../findings/marks.tsx';
-import { builtInViews } from '../findings/views.ts';
 import { outcomeNames } from '../findings/words.ts';
 import { DecisionPanel } from './decision.tsx';
 import classes from './decisions.module.css';
@@ -29,6 +28,7 @@ import {
   endsSoon,
   type Shown,
   shownOf,
+  singlesQuery,
   soonDays,
   tabs,
   useScopeNames,
@@ -48,8 +48,8 @@ function Until({ decision, now }: { decision: Decision; now: number }) {
   );
 }
 
-/** The view of the findings whose accepted risks end soon. */
-const expiring = { ...builtInViews.find(({ id }) => id === 'expiring')!.filters, view: 'expiring' };
+/** The filters of the findings that people have decided about one by one. */
+const dismissed = { status: 'false_positive,accepted_risk' };
 
 function useColumns(
   shown: Shown,
@@ -178,8 +178,9 @@ export default function DecisionsPage() {
   const mayAnswer = useMayAnswer();
   const mayDecide = useMay('findings:write');
   const requests = useQuery(openRequestsQuery).data?.filter((by) => by !== me).length;
-  const ending = useQuery(endingQuery).data?.decisions.length;
+  const ending = useQuery(endingQuery()).data?.decisions.length;
   const counts: Partial<Record<string, number | undefined>> = { [tabs.requested]: requests, [tabs.ending]: ending };
+  const singles = useQuery({ ...singlesQuery, enabled: shown === 'active' });
   const [approving, setApproving] = useState<Decision[] | null>(null);
   const tab: Record<string, string> = shown === 'active' ? {} : { tab: shown };
   return (
@@ -220,17 +221,17 @@ export default function DecisionsPage() {
               </Empty>
             ) : shown === 'ending' ? (
               <Empty title="Nothing ends soon">
-                <p>
-                  No decision about several findings ends within {soonDays} days. Accepted risks of single findings are
-                  in the view{' '}
-                  <Link to={paths.findings} search={expiring as never}>
-                    Risk expiring
-                  </Link>
-                  .
-                </p>
+                <p>No decision ends within {soonDays} days.</p>
               </Empty>
             ) : shown === 'active' ? (
-              <Empty title="No decisions yet">
+              <Empty title={singles.data ? 'No decision covers more than one finding' : 'No decisions yet'}>
+                {singles.data && (
+                  <p>
+                    <Link to={paths.findings} search={dismissed as never}>
+                      Findings with decisions of their own
+                    </Link>
+                  </p>
+                )}
                 <p>
                   Mark a finding as a false positive or accept its risk, and choose a scope wider than the finding: the
                   decision also applies to future findings.

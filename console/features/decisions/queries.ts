@@ -1,5 +1,5 @@
 import type { Decision, DecisionCreation } from '@assay/client';
-import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { keepPreviousData, queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { assay } from '../../api/client.ts';
 import { serverNow } from '../../api/clock.ts';
 import { pagesQuery } from '../../api/pages.ts';
@@ -34,9 +34,9 @@ export const endsSoon = ({ until }: Pick<Decision, 'until'>): boolean =>
 
 const parametersOf = (shown: Shown) => ({
   status: statusesOf[shown],
-  single: false,
   limit: 100,
-  ...(shown === 'ending' && { until_to: soonEnd() }),
+  // Decisions about single findings are in the list of findings, but their ends concern everybody.
+  ...(shown === 'ending' ? { until_to: soonEnd() } : { single: false }),
 });
 
 /** The decisions of a tab, newest first, page by page. */
@@ -47,13 +47,21 @@ export const decisionPages = (shown: Shown) =>
 
 export const byEnd = (a: Decision, b: Decision) => (a.until ?? '').localeCompare(b.until ?? '');
 
-/** The first hundred decisions that end soon, the next to end first. */
-export const endingQuery = queryOptions({
-  queryKey: ['decisions', 'ending soon'],
-  queryFn: async ({ signal }) => {
-    const { data, next_cursor } = await assay.decisions.list(parametersOf('ending'), { signal });
-    return { decisions: data.toSorted(byEnd), more: next_cursor !== null };
-  },
+/** Up to a hundred decisions that end soon, the next to end first: all, or without those about single findings. */
+export const endingQuery = (single?: false) =>
+  queryOptions({
+    queryKey: ['decisions', 'ending soon', single ?? null],
+    queryFn: async ({ signal }) => {
+      const parameters = { ...parametersOf('ending'), ...(single === false && { single }) };
+      const { data, next_cursor } = await assay.decisions.list(parameters, { signal });
+      return { decisions: data.toSorted(byEnd), more: next_cursor !== null };
+    },
+  });
+
+/** Whether decisions about single findings are in force, which the list leaves out. */
+export const singlesQuery = queryOptions({
+  queryKey: ['decisions', 'single'],
+  queryFn: async ({ signal }) => (await assay.decisions.list({ single: true, limit: 1 }, { signal })).data.length > 0,
 });
 
 export const decisionQuery = (id: string) =>
@@ -73,14 +81,38 @@ export const approvalQuery = (requests: readonly Seen[]) =>
     staleTime: Number.POSITIVE_INFINITY,
   });
 
+/** A decision whose preview counts the findings of a scope. Every policy allows its end. */
+const countOf = (scope: Decision['scope']) =>
+  ({ outcome: 'triaged', reason: 'Count', scope, until: latestEnd(1) }) satisfies DecisionCreation;
+
 /** The findings that a scope covers now. */
 export const coveredQuery = (scope: Decision['scope']) =>
   queryOptions({
     queryKey: ['decisions', 'covered', scope],
-    // An end that every policy allows.
-    queryFn: ({ signal }) =>
-      assay.decisions.preview({ outcome: 'triaged', reason: 'Count', scope, until: latestEnd(1) }, { signal }),
+    queryFn: ({ signal }) => assay.decisions.preview(countOf(scope), { signal }),
     staleTime: 30_000,
+    retry: false,
+  });
+
+/** The findings of which a preview returns the titles. */
+const sampled = 10;
+
+/** The titles of findings by id. */
+const titlesQuery = (ids: readonly string[]) =>
+  queryOptions({
+    queryKey: ['finding titles', ids],
+    queryFn: async ({ signal }) => {
+      const starts = ids.flatMap((_, index) => (index % sampled === 0 ? [index] : []));
+      const previews = await Promise.all(
+        starts.map((start) =>
+          assay.decisions.preview(countOf({ finding: ids.slice(start, start + sampled) }), { signal }),
+        ),
+      );
+      return new Map(previews.flatMap(({ samples }) => samples.map(({ id, title }) => [id, title])));
+    },
+    enabled: ids.length > 0,
+    placeholderData: keepPreviousData,
+    staleTime: 300_000,
     retry: false,
   });
 
@@ -177,9 +209,15 @@ export function useRuleNames(decisions: readonly Pick<Decision, 'scope'>[] = [])
   return (id) => data?.get(id) ?? id;
 }
 
-/** Maps the data sources and rules in the scopes of these decisions to names. */
+/** Maps the data sources, rules and single findings in the scopes of these decisions to names. */
 export function useScopeNames(decisions: readonly Pick<Decision, 'scope'>[] | undefined): ScopeNames {
   const { data = [] } = useQuery(dataSourceChoicesQuery);
   const names = new Map(data.map(({ id, name }) => [id, name]));
-  return { dataSource: (id) => names.get(id) ?? 'a deleted data source', rule: useRuleNames(decisions) };
+  const single = (decisions ?? []).flatMap(({ scope: { finding = [] } }) => (finding.length === 1 ? finding : []));
+  const titles = useQuery(titlesQuery([...new Set(single)].toSorted())).data;
+  return {
+    dataSource: (id) => names.get(id) ?? 'a deleted data source',
+    rule: useRuleNames(decisions),
+    finding: (id) => titles?.get(id),
+  };
 }

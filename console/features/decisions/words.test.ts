@@ -11,6 +11,12 @@ test('a scope is described in words, and a package name with an invalid escape i
     '@acme/pad >=1.0.0, <2.0.0',
   );
   assert.equal(words({ package: ['pkg:npm/100%zz'] }), '100%zz');
+  assert.deepEqual(
+    [words({ finding: ['fnd_1'] }), words({ finding: ['fnd_1', 'fnd_2'] })],
+    ['One finding', '2 findings'],
+  );
+  const known = { dataSource: String, rule: String, finding: () => 'SQL injection' };
+  assert.equal(scopeWords({ finding: ['fnd_1'] }, known), 'SQL injection');
 });
 
 test('the conditions that end a decision early are said in words', () => {

@@ -47,13 +47,19 @@ function packageName(purl: string): string {
 const rangeWords = (vers: string) => vers.replace(/^vers:[^/]+\//, '').replaceAll('|', ', ');
 
 export type NameOf = (id: string) => string;
-export type ScopeNames = { dataSource: NameOf; rule: NameOf };
+export type ScopeNames = {
+  dataSource: NameOf;
+  rule: NameOf;
+  /** The title of a finding; undefined if it is not known. */
+  finding?: (id: string) => string | undefined;
+};
 
 /** Describes the findings that a scope covers: "Use of mark_safe, where the path matches tests/**, in payments-api". */
 export function scopeWords(scope: DecisionScope, names: ScopeNames): string {
-  const findings = scope.finding?.length;
+  const [only = '', ...further] = scope.finding ?? [];
+  const findings = further.length > 0 ? `${further.length + 1} findings` : (names.finding?.(only) ?? 'One finding');
   const what = [
-    ...(findings ? [findings === 1 ? 'One finding' : `${findings} findings`] : []),
+    ...(scope.finding ? [findings] : []),
     ...(scope.identifier ? [anyOf.format(scope.identifier)] : []),
     ...(scope.rule ? [anyOf.format(scope.rule.map(names.rule))] : []),
   ].join(', ');

@@ -120,7 +120,7 @@ function Requests({ requests, total }: { requests: Decision[]; total: number }) 
   );
 }
 
-/** The decisions that end soon, the next to end first: their findings will be open again. */
+/** The decisions about more than one finding that end soon, the next to end first: their findings will be open again. */
 function Ending({ decisions, more }: { decisions: Decision[]; more: boolean }) {
   const shown = decisions.slice(0, maxWaiting);
   const names = useScopeNames(shown);
@@ -190,7 +190,7 @@ export function Needs() {
   const found = useQueries({ queries: parts.map(({ id }) => waitingQuery(viewOf(id))) });
   const requested = useQuery({ ...requestsQuery(me), enabled: mayDecide });
   const commented = useQuery(remarksQuery(me));
-  const ending = useQuery({ ...endingQuery, enabled: mayDecide });
+  const ending = useQuery({ ...endingQuery(false), enabled: mayDecide });
   const all = [...found, requested, commented, ending];
   const failed = all.find(({ error }) => error);
   if (failed) return <Failure error={failed.error} onRetry={() => void failed.refetch()} />;
