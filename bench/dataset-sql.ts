@@ -90,9 +90,10 @@ export const insertCounts = `
 
 /** Sorted by day. */
 export const insertFlows = `
-  INSERT INTO finding_flows (org_id, day, data_source_id, source, severity, new, resolved, accepted, false_positive)
+  INSERT INTO finding_flows (org_id, day, data_source_id, source, severity, new, resolved, accepted, false_positive, kind)
   SELECT org_id, (at AT TIME ZONE 'UTC')::date, data_source_id, source, severity, count(*) FILTER (WHERE move = 'new'),
-    count(*) FILTER (WHERE move = 'resolved'), count(*) FILTER (WHERE move = 'accepted'), count(*) FILTER (WHERE move = 'false_positive')
+    count(*) FILTER (WHERE move = 'resolved'), count(*) FILTER (WHERE move = 'accepted'), count(*) FILTER (WHERE move = 'false_positive'),
+    hashtextextended(data_source_id || source, severity)
   FROM (
     SELECT org_id, first_seen_at AS at, data_source_id, source, severity, 'new' AS move FROM findings
     UNION ALL

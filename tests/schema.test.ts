@@ -22,8 +22,9 @@ const withoutOrganization = [
   ...[
     'backups',
     'cell',
-    'moved_organizations',
+    'absent_organizations',
     'organization_cells',
+    'organization_moves',
     'installation_secrets',
     'schema_migrations',
     'worker_disks',
@@ -68,6 +69,15 @@ describe('the schema', () => {
       SELECT c.relname AS name FROM pg_class c
        WHERE c.relnamespace = 'public'::regnamespace AND c.relkind NOT IN ('r', 'p', 'i', 'I', 't', 'c')`);
     assert.deepEqual(views, []);
+  });
+
+  test('the primary key of every tenant table can be replicated: no column of it is generated', async () => {
+    const unfit = await list(`
+      SELECT c.relname AS name FROM pg_class c LEFT JOIN pg_index i ON i.indrelid = c.oid AND i.indisprimary
+       WHERE c.relnamespace = 'public'::regnamespace AND c.relkind IN ('r', 'p') AND c.relrowsecurity
+         AND (i.indexrelid IS NULL OR EXISTS (SELECT FROM pg_attribute a
+           WHERE a.attrelid = c.oid AND a.attnum = ANY (i.indkey) AND a.attgenerated <> ''))`);
+    assert.deepEqual(unfit, []);
   });
 
   // Foreign keys to tables without an organization (users) are allowed.

@@ -14,6 +14,7 @@ import { UnsafeRoleError } from '../platform/postgres/application-role.ts';
 import { asOwner } from '../platform/postgres/cells/as-owner.ts';
 import { openDatabases } from '../platform/postgres/cells/cell-database.ts';
 import { migrateCells } from '../platform/postgres/cells/migrate-cells.ts';
+import type { Cells } from '../platform/postgres/cells/move-servers.ts';
 import { openDatabase } from '../platform/postgres/database.ts';
 import { findEmbeddedUrls, openEmbeddedPostgres } from '../platform/postgres/embedded-postgres.ts';
 import { migrate } from '../platform/postgres/migrate.ts';
@@ -164,9 +165,15 @@ export async function checkInstallation(): Promise<Check[]> {
   }
 }
 
-/** Checks the cells as they are: nothing is created or migrated. */
-export async function checkConfiguredCells(): Promise<CheckedCell[]> {
+/** Returns the cells of the settings. Throws without a PostgreSQL of the operator's own. */
+export function configuredCells(): Cells {
   const { databaseUrl, cells } = loadConfig();
   if (databaseUrl === null) throw new Error('Cells need a PostgreSQL of your own: set DATABASE_URL and ASSAY_CELLS.');
-  return checkCells(databaseUrl, cells);
+  return { homeUrl: databaseUrl, cells };
+}
+
+/** Checks the cells as they are: nothing is created or migrated. */
+export async function checkConfiguredCells(): Promise<CheckedCell[]> {
+  const { homeUrl, cells } = configuredCells();
+  return checkCells(homeUrl, cells);
 }

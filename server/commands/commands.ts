@@ -43,8 +43,11 @@ export const commands: CommandEntry[] = [
     async register(program) {
       const { registerOrganizationCommand } = await import('../organization/organization-command.ts');
       const { registerCreateOrganizationCommand } = await import('../identity/commands/create-organization-command.ts');
-      const { withDatabase } = await connections();
-      registerCreateOrganizationCommand(registerOrganizationCommand(program, withDatabase), withDatabase);
+      const { registerMoveCommand } = await import('../operation/move-command.ts');
+      const { withDatabase, configuredCells } = await connections();
+      const organization = registerOrganizationCommand(program, withDatabase);
+      registerCreateOrganizationCommand(organization, withDatabase);
+      registerMoveCommand(organization, configuredCells);
     },
   },
   {

@@ -28,6 +28,9 @@ type KindFlows = Kind & Flows;
 /** SQL that adds flows to those of a row `f`. */
 export const addFlows = flows.map((flow) => `${flow} = f.${flow} + excluded.${flow}`).join(', ');
 
+/** SQL for the column `kind` of flows, from the columns that it stands for. */
+export const flowKind = 'hashtextextended(data_source_id || source, severity)';
+
 /** Adds flows to the day (UTC) of the change. No earlier reader has read that day as past: see `sealDays`. */
 async function insertFlows(tx: Db, orgId: string, time: ChangeTime, rows: KindFlows[]): Promise<void> {
   const some = rows.filter((row) => flows.some((flow) => row[flow] !== 0));
@@ -35,8 +38,8 @@ async function insertFlows(tx: Db, orgId: string, time: ChangeTime, rows: KindFl
   const columns = flows.join(', ');
   await tx.query({
     name: 'finding_flows_add',
-    text: `INSERT INTO finding_flows AS f (org_id, day, data_source_id, source, severity, ${columns})
-           SELECT $1, ($3::timestamptz AT TIME ZONE 'UTC')::date, d.* FROM json_to_recordset($2::json)
+    text: `INSERT INTO finding_flows AS f (org_id, day, data_source_id, source, severity, ${columns}, kind)
+           SELECT $1, ($3::timestamptz AT TIME ZONE 'UTC')::date, d.*, ${flowKind} FROM json_to_recordset($2::json)
              AS d(data_source_id text, source text, severity smallint, ${flows.map((flow) => `${flow} integer`).join(', ')})
            ORDER BY 1, 2, 3, 4, 5
            ON CONFLICT (org_id, day, kind)

@@ -3,7 +3,9 @@
 -- The name of this database among the cells of an installation; no row if it is the only one.
 CREATE TABLE cell (
   only_row boolean PRIMARY KEY DEFAULT true CHECK (only_row),
-  name text NOT NULL
+  name text NOT NULL,
+  -- Sessions from before may be of nodes that know no cells.
+  named_at timestamptz NOT NULL DEFAULT clock_timestamp()
 );
 GRANT SELECT ON cell TO assay_app;
 
@@ -14,24 +16,48 @@ CREATE TABLE organization_cells (
 );
 GRANT SELECT, INSERT, UPDATE, DELETE ON organization_cells TO assay_app;
 
--- In each cell: organizations that have left it. A node with an old directory must not write to them here.
-CREATE TABLE moved_organizations (
+-- In the home cell: moves of organizations between cells. `copying` until the directory names the new cell, `moved`
+-- until the rows are compared, then `equal` until the old rows are deleted, or `different`. `kept` if the comparison was
+-- interrupted.
+CREATE TABLE organization_moves (
   organization_id text COLLATE "C" PRIMARY KEY,
-  moved_at timestamptz NOT NULL DEFAULT clock_timestamp()
+  source text NOT NULL,
+  target text NOT NULL,
+  state text NOT NULL DEFAULT 'copying' CHECK (state IN ('copying', 'moved', 'equal', 'different', 'kept')),
+  changed_at timestamptz NOT NULL DEFAULT clock_timestamp()
 );
-GRANT SELECT ON moved_organizations TO assay_app;
+
+-- In each cell: organizations that may have rows here, but that another cell serves. They have left, or are arriving.
+-- Nothing may read or write those rows: neither a node with an old directory, nor work on the rows of all organizations.
+CREATE TABLE absent_organizations (
+  organization_id text COLLATE "C" PRIMARY KEY,
+  -- Whether it has left, and the other cell does not serve it yet: its tokens and members exist, but can't be used.
+  leaving boolean NOT NULL DEFAULT false,
+  since timestamptz NOT NULL DEFAULT clock_timestamp()
+);
+GRANT SELECT ON absent_organizations TO assay_app;
+
+CREATE FUNCTION refuse_moving(organization text) RETURNS void
+  LANGUAGE plpgsql STABLE SET search_path = pg_catalog, pg_temp
+  AS $$
+    BEGIN
+      RAISE EXCEPTION 'The organization % is moving to another cell.', organization USING ERRCODE = 'ASC03';
+    END
+  $$;
 
 -- Shows only the rows of this organization until the transaction ends, like SET LOCAL app.org_id, and refuses one that
--- has left the cell. The lock waits for a move that is about to finish, and later moves wait for the transaction. Each
--- statement of the function has a newer snapshot than the one before, so the refusal is based on the state after the
--- wait. In a transaction with one snapshot it isn't, so that those must not write.
+-- another cell serves. A move waits for the transactions that hold the lock. While it does, and until it ends, others
+-- are refused at once: they would fill the pools of all nodes. The second statement of the function has a newer snapshot
+-- than the lock. In a transaction with one snapshot it hasn't, so that those must not write.
 CREATE FUNCTION enter_organization(wanted text) RETURNS void
   LANGUAGE plpgsql VOLATILE SET search_path = pg_catalog, pg_temp
   AS $$
     BEGIN
-      PERFORM pg_advisory_xact_lock_shared(hashtextextended('organization ' || wanted, 0));
-      IF EXISTS (SELECT FROM public.moved_organizations m WHERE m.organization_id = wanted) THEN
-        RAISE EXCEPTION 'The organization % has left this cell.', wanted USING ERRCODE = 'ASC01';
+      IF NOT pg_try_advisory_xact_lock_shared(hashtextextended('organization ' || wanted, 0)) THEN
+        PERFORM public.refuse_moving(wanted);
+      END IF;
+      IF EXISTS (SELECT FROM public.absent_organizations a WHERE a.organization_id = wanted) THEN
+        RAISE EXCEPTION 'The organization % is in another cell.', wanted USING ERRCODE = 'ASC01';
       END IF;
       PERFORM set_config('app.org_id', wanted, true);
     END
@@ -72,7 +98,7 @@ CREATE FUNCTION purge_idempotency_keys(max_rows integer) RETURNS bigint
         SELECT k.expires_at FROM idempotency_keys k WHERE k.expires_at <= now() ORDER BY k.expires_at LIMIT max_rows) e);
       removed bigint;
     BEGIN
-      DELETE FROM idempotency_keys k WHERE k.expires_at <= until;
+      DELETE FROM idempotency_keys k WHERE k.expires_at <= until AND k.org_id NOT IN (SELECT organization_id FROM absent_organizations);
       GET DIAGNOSTICS removed = ROW_COUNT;
       RETURN removed;
     END

@@ -107,6 +107,7 @@ CREATE FUNCTION invitations_without_job() RETURNS TABLE (org_id text, id text)
   AS $$
     SELECT i.org_id, i.id FROM invitations i
     WHERE i.status = 'pending' AND i.token_hash IS NULL AND i.expires_at > now()
+      AND i.org_id NOT IN (SELECT organization_id FROM absent_organizations)
       AND NOT has_job('send-invitation:' || i.org_id || ':' || i.id)
     LIMIT 1000
   $$;
@@ -121,7 +122,8 @@ CREATE FUNCTION organization_of_invitation(invitation_token_hash bytea) RETURNS 
   LANGUAGE plpgsql STABLE SECURITY DEFINER SET search_path = pg_catalog, pg_temp
   AS $$
     BEGIN
-      RETURN QUERY SELECT i.org_id, i.id FROM public.invitations i WHERE i.token_hash = invitation_token_hash;
+      RETURN QUERY SELECT i.org_id, i.id FROM public.invitations i
+        WHERE i.token_hash = invitation_token_hash AND i.org_id NOT IN (SELECT organization_id FROM public.absent_organizations);
     END
   $$;
 REVOKE ALL ON FUNCTION organization_of_invitation(bytea) FROM PUBLIC;
@@ -134,12 +136,15 @@ CREATE FUNCTION memberships_of_user(member_id text)
   LANGUAGE plpgsql STABLE SECURITY DEFINER SET search_path = pg_catalog, pg_temp
   AS $$
     BEGIN
+      PERFORM public.refuse_moving(m.org_id) FROM public.absent_organizations a
+        JOIN public.members m ON m.org_id = a.organization_id AND m.user_id = member_id WHERE a.leaving;
       RETURN QUERY
         SELECT o.id, o.name, m.role, m.joined_at, o.plan, o.rate_limit, o.burst_limit, o.sign_in, m.sessions_from
         FROM public.members m
         JOIN public.organizations o ON o.id = m.org_id
         JOIN public.users u ON u.id = m.user_id
         WHERE m.user_id = member_id AND (u.email_verified OR u.organization_id = o.id)
+          AND o.id NOT IN (SELECT organization_id FROM public.absent_organizations)
         ORDER BY m.joined_at, o.id;
     END
   $$;
@@ -150,7 +155,8 @@ GRANT EXECUTE ON FUNCTION memberships_of_user(text) TO assay_app;
 CREATE FUNCTION only_organization() RETURNS text
 LANGUAGE sql STABLE SECURITY DEFINER SET search_path = pg_catalog, pg_temp AS $$
   SELECT min(o.id) FROM (
-    (SELECT id FROM public.organizations LIMIT 2) UNION ALL (SELECT organization_id FROM public.organization_cells LIMIT 2)) o
+    (SELECT id FROM public.organizations WHERE id NOT IN (SELECT organization_id FROM public.absent_organizations) LIMIT 2)
+    UNION ALL (SELECT organization_id FROM public.organization_cells LIMIT 2)) o
   HAVING count(*) = 1
 $$;
 REVOKE ALL ON FUNCTION only_organization() FROM PUBLIC;
@@ -169,7 +175,8 @@ GRANT EXECUTE ON FUNCTION first_organization() TO assay_app;
 -- All organizations, for operator commands that process each of them.
 CREATE FUNCTION list_organizations() RETURNS TABLE (id text)
   LANGUAGE sql STABLE SECURITY DEFINER SET search_path = pg_catalog, pg_temp
-  AS $$ SELECT o.id FROM public.organizations o ORDER BY o.id $$;
+  AS $$ SELECT o.id FROM public.organizations o
+    WHERE o.id NOT IN (SELECT organization_id FROM public.absent_organizations) ORDER BY o.id $$;
 REVOKE ALL ON FUNCTION list_organizations() FROM PUBLIC;
 GRANT EXECUTE ON FUNCTION list_organizations() TO assay_app;
 
@@ -319,11 +326,14 @@ REVOKE ALL ON FUNCTION seal_audit_event() FROM PUBLIC;
 CREATE CONSTRAINT TRIGGER seal AFTER INSERT ON audit_events DEFERRABLE INITIALLY DEFERRED
   FOR EACH ROW WHEN (NEW.sequence IS NULL) EXECUTE FUNCTION seal_audit_event();
 
--- For every role, including the owner of the tables.
+-- For every role, including the owner of the tables. What is left of an organization in another cell can be deleted.
 CREATE FUNCTION keep_audit_event() RETURNS trigger
 LANGUAGE plpgsql SET search_path = pg_catalog, pg_temp AS $$
 BEGIN
   IF TG_OP = 'UPDATE' AND OLD.sequence IS NULL THEN RETURN NEW; END IF;
+  IF TG_OP = 'DELETE' AND EXISTS (SELECT FROM public.absent_organizations a WHERE a.organization_id = OLD.org_id) THEN
+    RETURN OLD;
+  END IF;
   RAISE EXCEPTION 'The audit log is append-only.' USING ERRCODE = 'insufficient_privilege';
 END $$;
 CREATE TRIGGER keep BEFORE UPDATE OR DELETE ON audit_events FOR EACH ROW EXECUTE FUNCTION keep_audit_event();
@@ -334,6 +344,7 @@ CREATE FUNCTION list_audit_chains() RETURNS TABLE (org_id text, name text, seque
 LANGUAGE sql STABLE SECURITY DEFINER SET search_path = pg_catalog, pg_temp AS $$
   SELECT o.id, o.name, c.sequence, c.hash
   FROM public.organizations o LEFT JOIN public.audit_chains c ON c.org_id = o.id
+  WHERE o.id NOT IN (SELECT organization_id FROM public.absent_organizations)
   ORDER BY o.id
 $$;
 REVOKE ALL ON FUNCTION list_audit_chains() FROM PUBLIC;
@@ -381,7 +392,8 @@ CREATE FUNCTION list_due_audit_heads(channels text[], pause interval, max_organi
           UNION ALL
           SELECT h.org_id, h.due_at FROM public.audit_heads h
           WHERE h.channel = ANY (channels) AND h.due_at <= statement_timestamp()
-        ) due GROUP BY due.id ORDER BY min(due.since), due.id LIMIT max_organizations;
+        ) due WHERE due.id NOT IN (SELECT organization_id FROM public.absent_organizations)
+        GROUP BY due.id ORDER BY min(due.since), due.id LIMIT max_organizations;
     END
   $$;
 REVOKE ALL ON FUNCTION list_due_audit_heads(text[], interval, integer) FROM PUBLIC;

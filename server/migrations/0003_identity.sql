@@ -212,6 +212,8 @@ CREATE FUNCTION bearer_of_token(token_hash bytea)
   LANGUAGE plpgsql STABLE SECURITY DEFINER SET search_path = pg_catalog, pg_temp
   AS $$
     BEGIN
+      PERFORM public.refuse_moving(t.org_id) FROM public.absent_organizations a
+        JOIN public.api_tokens t ON t.org_id = a.organization_id AND t.hash = token_hash WHERE a.leaving;
       RETURN QUERY
         SELECT t.id, t.org_id, t.user_id, u.name, u.email,
                CASE WHEN u.disabled_at IS NULL AND (u.email_verified OR u.organization_id = t.org_id) THEN m.role END, t.scopes,
@@ -220,7 +222,7 @@ CREATE FUNCTION bearer_of_token(token_hash bytea)
         JOIN public.organizations o ON o.id = t.org_id
         JOIN public.users u ON u.id = t.user_id
         LEFT JOIN public.members m ON m.org_id = t.org_id AND m.user_id = t.user_id
-        WHERE t.hash = token_hash;
+        WHERE t.hash = token_hash AND t.org_id NOT IN (SELECT organization_id FROM public.absent_organizations);
     END
   $$;
 REVOKE ALL ON FUNCTION bearer_of_token(bytea) FROM PUBLIC;
@@ -228,6 +230,7 @@ GRANT EXECUTE ON FUNCTION bearer_of_token(bytea) TO assay_app;
 
 CREATE FUNCTION organization_of_token(api_token_id text) RETURNS text
   LANGUAGE plpgsql STABLE SECURITY DEFINER SET search_path = pg_catalog, pg_temp
-  AS $$ BEGIN RETURN (SELECT t.org_id FROM public.api_tokens t WHERE t.id = api_token_id); END $$;
+  AS $$ BEGIN RETURN (SELECT t.org_id FROM public.api_tokens t WHERE t.id = api_token_id
+    AND t.org_id NOT IN (SELECT organization_id FROM public.absent_organizations)); END $$;
 REVOKE ALL ON FUNCTION organization_of_token(text) FROM PUBLIC;
 GRANT EXECUTE ON FUNCTION organization_of_token(text) TO assay_app;

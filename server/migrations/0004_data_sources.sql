@@ -42,7 +42,8 @@ GRANT SELECT, INSERT, UPDATE, DELETE ON data_sources TO assay_app;
 -- For the command line, where a data source is given without its organization.
 CREATE FUNCTION organization_of_data_source(data_source_id text) RETURNS text
   LANGUAGE plpgsql STABLE SECURITY DEFINER SET search_path = pg_catalog, public
-  AS $$ BEGIN RETURN (SELECT d.org_id FROM data_sources d WHERE d.id = data_source_id AND d.deleted_at IS NULL); END $$;
+  AS $$ BEGIN RETURN (SELECT d.org_id FROM data_sources d WHERE d.id = data_source_id AND d.deleted_at IS NULL
+    AND d.org_id NOT IN (SELECT organization_id FROM absent_organizations)); END $$;
 REVOKE ALL ON FUNCTION organization_of_data_source(text) FROM PUBLIC;
 GRANT EXECUTE ON FUNCTION organization_of_data_source(text) TO assay_app;
 
@@ -50,6 +51,6 @@ CREATE FUNCTION organizations_with_credentials() RETURNS SETOF text
   LANGUAGE sql STABLE SECURITY DEFINER SET search_path = pg_catalog, public
   AS $$ SELECT o.id FROM organizations o WHERE EXISTS (
     SELECT FROM data_sources d WHERE d.org_id = o.id AND d.sealed_credential IS NOT NULL
-  ) $$;
+  ) AND o.id NOT IN (SELECT organization_id FROM absent_organizations) $$;
 REVOKE ALL ON FUNCTION organizations_with_credentials() FROM PUBLIC;
 GRANT EXECUTE ON FUNCTION organizations_with_credentials() TO assay_app;

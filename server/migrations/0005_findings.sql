@@ -169,7 +169,8 @@ GRANT EXECUTE ON FUNCTION take_finding_numbers(text, integer) TO assay_app;
 -- each of them.
 CREATE FUNCTION organizations_with_ended_acceptance(at timestamptz) RETURNS SETOF text
   LANGUAGE plpgsql STABLE SECURITY DEFINER SET search_path = pg_catalog, public
-  AS $$ BEGIN RETURN QUERY SELECT DISTINCT f.org_id FROM findings f WHERE f.accepted_until <= at AND f.decision_id IS NULL LIMIT 1000; END $$;
+  AS $$ BEGIN RETURN QUERY SELECT DISTINCT f.org_id FROM findings f WHERE f.accepted_until <= at AND f.decision_id IS NULL
+    AND f.org_id NOT IN (SELECT organization_id FROM absent_organizations) LIMIT 1000; END $$;
 REVOKE ALL ON FUNCTION organizations_with_ended_acceptance(timestamptz) FROM PUBLIC;
 GRANT EXECUTE ON FUNCTION organizations_with_ended_acceptance(timestamptz) TO assay_app;
 
@@ -254,6 +255,7 @@ CREATE FUNCTION list_changes_ahead() RETURNS TABLE (org_id text, seconds double 
     FROM public.organizations o
     CROSS JOIN LATERAL (SELECT max(f.updated_at) AS newest FROM public.findings f WHERE f.org_id = o.id) n
     WHERE n.newest > clock_timestamp() + interval '1 minute'
+      AND o.id NOT IN (SELECT organization_id FROM public.absent_organizations)
     ORDER BY n.newest DESC LIMIT 1000
   $$;
 REVOKE ALL ON FUNCTION list_changes_ahead() FROM PUBLIC;

@@ -31,8 +31,9 @@ CREATE TABLE finding_flows (
   false_positive integer NOT NULL DEFAULT 0,
   -- Open findings that came from another severity, minus those that changed to another.
   reclassified integer NOT NULL DEFAULT 0,
-  -- Identifies data source, source and severity within the key, which would otherwise be as large as the row.
-  kind bigint NOT NULL GENERATED ALWAYS AS (hashtextextended(data_source_id || source, severity)) STORED,
+  -- Identifies data source, source and severity within the key, which would otherwise be as large as the row. Not
+  -- generated: replication needs the whole key, and leaves out generated columns.
+  kind bigint NOT NULL CHECK (kind = hashtextextended(data_source_id || source, severity)),
   PRIMARY KEY (org_id, day, kind)
 );
 ALTER TABLE finding_flows ENABLE ROW LEVEL SECURITY;
@@ -67,7 +68,8 @@ GRANT SELECT, INSERT, UPDATE, DELETE ON finding_seals TO assay_app;
 CREATE FUNCTION count_all_findings() RETURNS TABLE (severity smallint, status text, count bigint)
   LANGUAGE sql STABLE SECURITY DEFINER SET search_path = pg_catalog, pg_temp
   AS $$
-    SELECT c.severity, c.status, sum(c.count)::bigint FROM public.finding_counts c GROUP BY c.severity, c.status
+    SELECT c.severity, c.status, sum(c.count)::bigint FROM public.finding_counts c
+    WHERE c.org_id NOT IN (SELECT organization_id FROM public.absent_organizations) GROUP BY c.severity, c.status
   $$;
 REVOKE ALL ON FUNCTION count_all_findings() FROM PUBLIC;
 GRANT EXECUTE ON FUNCTION count_all_findings() TO assay_app;
@@ -76,7 +78,8 @@ CREATE FUNCTION count_all_overdue_findings() RETURNS TABLE (severity smallint, c
   LANGUAGE sql STABLE SECURITY DEFINER SET search_path = pg_catalog, pg_temp
   AS $$
     SELECT f.severity, count(*) FROM public.findings f
-    WHERE f.due_at < statement_timestamp() AND f.due_at < 'infinity' GROUP BY f.severity
+    WHERE f.due_at < statement_timestamp() AND f.due_at < 'infinity'
+      AND f.org_id NOT IN (SELECT organization_id FROM public.absent_organizations) GROUP BY f.severity
   $$;
 REVOKE ALL ON FUNCTION count_all_overdue_findings() FROM PUBLIC;
 GRANT EXECUTE ON FUNCTION count_all_overdue_findings() TO assay_app;
@@ -89,6 +92,7 @@ CREATE FUNCTION removed_data_sources_without_job() RETURNS TABLE (org_id text, i
     WHERE d.deleted_at IS NOT NULL
       AND EXISTS (SELECT FROM finding_counts c WHERE c.org_id = d.org_id AND c.data_source_id = d.id
                     AND c.status IN ('new', 'triaged', 'in_progress') AND c.count > 0)
+      AND d.org_id NOT IN (SELECT organization_id FROM absent_organizations)
       AND NOT has_job('clean-up-data-source:' || d.org_id || ':' || d.id)
     LIMIT 1000
   $$;

@@ -21,7 +21,8 @@ GRANT SELECT, INSERT, UPDATE, DELETE ON finding_texts TO assay_app;
 
 CREATE FUNCTION organizations_with_finding_texts() RETURNS SETOF text
   LANGUAGE sql STABLE SECURITY DEFINER SET search_path = pg_catalog, public
-  AS $$ SELECT o.id FROM organizations o WHERE EXISTS (SELECT FROM finding_texts t WHERE t.org_id = o.id) $$;
+  AS $$ SELECT o.id FROM organizations o
+    WHERE EXISTS (SELECT FROM finding_texts t WHERE t.org_id = o.id) AND o.id NOT IN (SELECT organization_id FROM absent_organizations) $$;
 REVOKE ALL ON FUNCTION organizations_with_finding_texts() FROM PUBLIC;
 GRANT EXECUTE ON FUNCTION organizations_with_finding_texts() TO assay_app;
 

@@ -84,7 +84,8 @@ CREATE FUNCTION organizations_to_recompute(rules_version integer) RETURNS SETOF 
           LEFT JOIN exploitation_recomputations r ON r.org_id = o.id
           WHERE feeds + COALESCE(r.aliases_version, 0) > 0
             AND (r.done AND r.version = feeds + r.aliases_version) IS NOT TRUE) stale
-        WHERE NOT has_job('recompute-findings:' || stale.org_id)
+        WHERE stale.org_id NOT IN (SELECT organization_id FROM absent_organizations)
+          AND NOT has_job('recompute-findings:' || stale.org_id)
         LIMIT 1000;
     END
   $$;

@@ -56,7 +56,8 @@ CREATE FUNCTION bulk_operations_without_job() RETURNS TABLE (org_id text, id tex
   LANGUAGE sql STABLE SECURITY DEFINER SET search_path = pg_catalog, public
   AS $$
     SELECT o.org_id, o.id FROM bulk_operations o
-    WHERE o.status IN ('queued', 'running', 'undoing') AND NOT has_job('update-findings:' || o.org_id || ':' || o.id)
+    WHERE o.status IN ('queued', 'running', 'undoing') AND o.org_id NOT IN (SELECT organization_id FROM absent_organizations)
+      AND NOT has_job('update-findings:' || o.org_id || ':' || o.id)
     LIMIT 1000
   $$;
 REVOKE ALL ON FUNCTION bulk_operations_without_job() FROM PUBLIC;
@@ -76,6 +77,7 @@ CREATE FUNCTION purge_bulk_operations(undoable_since timestamptz, kept_since tim
       FOR operation IN
         SELECT o.org_id, o.id FROM bulk_operations o
         WHERE o.status IN ('completed', 'failed', 'undone') AND o.completed_at < undoable_since
+          AND o.org_id NOT IN (SELECT organization_id FROM absent_organizations)
           AND EXISTS (SELECT FROM bulk_operation_changes c WHERE c.org_id = o.org_id AND c.operation_id = o.id)
         LIMIT most
       LOOP

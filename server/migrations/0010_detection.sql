@@ -124,7 +124,8 @@ CREATE FUNCTION scan_targets_without_job() RETURNS TABLE (org_id text, scan_id t
   AS $$
     SELECT t.org_id, t.scan_id, t.data_source_id, s.trigger
     FROM scan_targets t JOIN scans s ON s.org_id = t.org_id AND s.id = t.scan_id
-    WHERE t.status IN ('queued', 'running') AND NOT has_job(t.scan_id || ':' || t.data_source_id)
+    WHERE t.status IN ('queued', 'running') AND t.org_id NOT IN (SELECT organization_id FROM absent_organizations)
+      AND NOT has_job(t.scan_id || ':' || t.data_source_id)
     LIMIT 1000
   $$;
 REVOKE ALL ON FUNCTION scan_targets_without_job() FROM PUBLIC;
@@ -136,7 +137,7 @@ CREATE FUNCTION scans_without_end() RETURNS TABLE (org_id text, scan_id text)
   LANGUAGE sql STABLE SECURITY DEFINER SET search_path = pg_catalog, public
   AS $$
     SELECT s.org_id, s.id FROM scans s
-    WHERE s.status IN ('queued', 'running')
+    WHERE s.status IN ('queued', 'running') AND s.org_id NOT IN (SELECT organization_id FROM absent_organizations)
       AND NOT EXISTS (SELECT 1 FROM scan_targets t
                       WHERE t.org_id = s.org_id AND t.scan_id = s.id AND t.status IN ('queued', 'running'))
     LIMIT 1000

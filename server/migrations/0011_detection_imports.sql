@@ -140,8 +140,10 @@ CREATE FUNCTION purge_import_batches(before timestamptz) RETURNS bigint
     DECLARE
       removed bigint;
     BEGIN
-      DELETE FROM imports i USING scans s WHERE s.org_id = i.org_id AND s.id = i.scan_id AND s.completed_at < before;
+      DELETE FROM imports i USING scans s WHERE s.org_id = i.org_id AND s.id = i.scan_id AND s.completed_at < before
+        AND i.org_id NOT IN (SELECT organization_id FROM absent_organizations);
       DELETE FROM import_batches b WHERE b.created_at < before
+        AND b.org_id NOT IN (SELECT organization_id FROM absent_organizations)
         AND NOT EXISTS (SELECT 1 FROM scans s WHERE s.org_id = b.org_id AND s.id = b.scan_id AND s.status IN ('queued', 'running'));
       GET DIAGNOSTICS removed = ROW_COUNT;
       RETURN removed;

@@ -53,7 +53,8 @@ GRANT SELECT, INSERT, UPDATE, DELETE ON reports TO assay_app;
 -- The organization of a report, for the command that checks a document: a document only contains its report's id.
 CREATE FUNCTION organization_of_report(report_id text) RETURNS text
   LANGUAGE plpgsql STABLE SECURITY DEFINER SET search_path = pg_catalog, public
-  AS $$ BEGIN RETURN (SELECT r.org_id FROM reports r WHERE r.id = report_id); END $$;
+  AS $$ BEGIN RETURN (SELECT r.org_id FROM reports r WHERE r.id = report_id
+    AND r.org_id NOT IN (SELECT organization_id FROM absent_organizations)); END $$;
 REVOKE ALL ON FUNCTION organization_of_report(text) FROM PUBLIC;
 GRANT EXECUTE ON FUNCTION organization_of_report(text) TO assay_app;
 
@@ -139,15 +140,17 @@ CREATE FUNCTION report_work_without_job() RETURNS TABLE (org_id text, report_id 
   LANGUAGE sql STABLE SECURITY DEFINER SET search_path = pg_catalog, public
   AS $$
     (SELECT r.org_id, r.id, NULL, NULL FROM reports r
-     WHERE r.status = 'pending' AND NOT has_job('take-report-snapshot:' || r.org_id || ':' || r.id) LIMIT 1000)
+     WHERE r.status = 'pending' AND r.org_id NOT IN (SELECT organization_id FROM absent_organizations)
+       AND NOT has_job('take-report-snapshot:' || r.org_id || ':' || r.id) LIMIT 1000)
     UNION ALL
     (SELECT e.org_id, e.report_id, e.format, NULL FROM report_exports e
-     WHERE e.status = 'pending'
+     WHERE e.status = 'pending' AND e.org_id NOT IN (SELECT organization_id FROM absent_organizations)
        AND NOT has_job('render-report-export:' || e.org_id || ':' || e.report_id || ':' || e.format) LIMIT 1000)
     UNION ALL
     (SELECT d.org_id, d.report_id, NULL, d.recipient
      FROM report_deliveries d JOIN reports r ON r.org_id = d.org_id AND r.id = d.report_id
      WHERE d.status = 'pending' AND r.status = 'ready' AND r.mail_format IS NOT NULL
+       AND d.org_id NOT IN (SELECT organization_id FROM absent_organizations)
        AND NOT EXISTS (SELECT FROM report_exports e WHERE e.org_id = r.org_id AND e.report_id = r.id
                          AND e.format = r.mail_format AND e.status = 'pending')
        AND NOT has_job('deliver-report:' || d.org_id || ':' || d.report_id || ':' || d.recipient) LIMIT 1000)

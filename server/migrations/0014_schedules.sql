@@ -77,10 +77,12 @@ CREATE FUNCTION due_schedules(most integer) RETURNS TABLE (kind text, org_id tex
     SELECT d.kind, d.org_id, d.id FROM (
       (SELECT 'scan' AS kind, s.org_id, s.id, s.next_run_at FROM scan_schedules s
        WHERE s.next_run_at IS NOT NULL AND (s.next_run_at <= clock_timestamp() OR s.next_run_from > clock_timestamp())
+         AND s.org_id NOT IN (SELECT organization_id FROM absent_organizations)
        ORDER BY s.next_run_at LIMIT most)
       UNION ALL
       (SELECT 'report', s.org_id, s.id, s.next_run_at FROM scheduled_reports s
        WHERE s.next_run_at IS NOT NULL AND (s.next_run_at <= clock_timestamp() OR s.next_run_from > clock_timestamp())
+         AND s.org_id NOT IN (SELECT organization_id FROM absent_organizations)
        ORDER BY s.next_run_at LIMIT most)
     ) d ORDER BY d.next_run_at
   $$;
@@ -91,9 +93,9 @@ GRANT EXECUTE ON FUNCTION due_schedules(integer) TO assay_app;
 CREATE FUNCTION overdue_schedules() RETURNS TABLE (overdue bigint, oldest_seconds double precision)
 LANGUAGE sql STABLE SECURITY DEFINER SET search_path = pg_catalog, pg_temp AS $$
   SELECT count(*), extract(epoch FROM clock_timestamp() - min(due.at))::double precision
-  FROM (SELECT next_run_at AS at FROM public.scan_schedules
-        UNION ALL SELECT next_run_at FROM public.scheduled_reports) AS due
-  WHERE due.at < clock_timestamp() - interval '10 minutes'
+  FROM (SELECT org_id, next_run_at AS at FROM public.scan_schedules
+        UNION ALL SELECT org_id, next_run_at FROM public.scheduled_reports) AS due
+  WHERE due.at < clock_timestamp() - interval '10 minutes' AND due.org_id NOT IN (SELECT organization_id FROM public.absent_organizations)
 $$;
 REVOKE ALL ON FUNCTION overdue_schedules() FROM PUBLIC;
 GRANT EXECUTE ON FUNCTION overdue_schedules() TO assay_app;

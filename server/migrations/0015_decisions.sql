@@ -85,6 +85,8 @@ GRANT SELECT, INSERT, UPDATE, DELETE ON decisions TO assay_app;
 CREATE FUNCTION decisions_to_end(at timestamptz) RETURNS TABLE (org_id text, id text, finding_id text)
   LANGUAGE plpgsql STABLE SECURITY DEFINER SET search_path = pg_catalog, public
   AS $$ BEGIN RETURN QUERY SELECT d.org_id, d.id, d.finding_id FROM decisions d WHERE d.status = 'active' AND d.until <= at
-    UNION ALL SELECT d.org_id, d.id, d.finding_id FROM decisions d WHERE d.status = 'requested' AND d.expires_at <= at LIMIT 1000; END $$;
+    AND d.org_id NOT IN (SELECT organization_id FROM absent_organizations)
+    UNION ALL SELECT d.org_id, d.id, d.finding_id FROM decisions d WHERE d.status = 'requested' AND d.expires_at <= at
+    AND d.org_id NOT IN (SELECT organization_id FROM absent_organizations) LIMIT 1000; END $$;
 REVOKE ALL ON FUNCTION decisions_to_end(timestamptz) FROM PUBLIC;
 GRANT EXECUTE ON FUNCTION decisions_to_end(timestamptz) TO assay_app;

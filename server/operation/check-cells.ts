@@ -2,6 +2,7 @@ import type pg from 'pg';
 import { asOwner } from '../platform/postgres/cells/as-owner.ts';
 import type { Cell } from '../platform/postgres/cells/cell-database.ts';
 import { homeCell, readCell } from '../platform/postgres/cells/cell-name.ts';
+import { listMoves } from '../platform/postgres/cells/move-servers.ts';
 import { findSlot, type Slot, subscription } from '../platform/postgres/cells/publication.ts';
 import { findChanged, readMigrations } from '../platform/postgres/migrate.ts';
 import { failed, type Outcome, ok, warning } from './check.ts';
@@ -34,7 +35,7 @@ type Server = {
   workers: number;
 };
 
-async function inspectServer(owner: pg.Client): Promise<Server> {
+export async function inspectServer(owner: pg.Client): Promise<Server> {
   const { rows } = await owner.query<Server>(
     `SELECT current_setting('server_version_num')::int AS version, to_regclass('public.cell') IS NOT NULL AS schema,
        current_setting('wal_level') AS level,
@@ -120,6 +121,24 @@ async function checkCell(owner: pg.Client, cell: string, slot: Slot): Promise<Ou
   return (await checkSchema(owner)) ?? checkCopy(owner, slot);
 }
 
+/** Reports moves that only the operator can end. */
+async function checkMoves(home: pg.Client): Promise<Outcome | null> {
+  const moves = (await listMoves(home)).filter(({ state }) => state === 'different' || state === 'kept');
+  const [move] = moves.sort((a, b) => a.state.localeCompare(b.state));
+  if (!move) return null;
+  const { id, source, target, state } = move;
+  const command = `assay organization move ${id} --accept --to`;
+  return state === 'different'
+    ? failed(
+        `${id} is stopped: after its move from ${source} to ${target}, their rows differed.`,
+        `Compare the rows in both cells, then run "${command} ${target}", or ${source}.`,
+      )
+    : warning(
+        `The move of ${id} to ${target} was interrupted before the rows were compared: those in ${source} are kept.`,
+        `Run "${command} ${target}" to delete them after a day.`,
+      );
+}
+
 /** Checks the home cell and the others, each for itself: one that can't be reached is a result too. */
 export async function checkCells(homeUrl: string, cells: readonly Cell[]): Promise<CheckedCell[]> {
   const explain = (error: unknown) =>
@@ -140,7 +159,8 @@ export async function checkCells(homeUrl: string, cells: readonly Cell[]): Promi
   const home = await look(homeCell, homeUrl, async (owner, server) => {
     slots = [];
     for (const { name } of cells) slots.push(await findSlot(owner, name));
-    return checkHome(server, slots.filter(({ status }) => status === null).length);
+    const outcome = checkHome(server, slots.filter(({ status }) => status === null).length);
+    return server.schema && outcome.state !== 'failed' ? ((await checkMoves(owner)) ?? outcome) : outcome;
   });
   const others = cells.map(({ name, url }, index) =>
     look(name, url, async (owner, server) => {

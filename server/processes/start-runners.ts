@@ -2,6 +2,8 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { type JobRunner, type JobRunnerOptions, startJobRunner } from '../platform/jobs/job-runner.ts';
 import type { Cell } from '../platform/postgres/cells/cell-database.ts';
 import { homeCell } from '../platform/postgres/cells/cell-name.ts';
+import { tidyMoves } from '../platform/postgres/cells/end-moves.ts';
+import type { Move } from '../platform/postgres/cells/move-servers.ts';
 import { cellTicks, jobs, promptJobs, ticks, type WorkerServices } from '../worker.ts';
 
 export const promptConcurrency = 2;
@@ -32,6 +34,16 @@ const ticksOfCell = ({ services }: Options, name: string): typeof ticks => {
   return cellTicks.map((tick) => ({ ...tick, run: () => tick.run({ ...services, database }) }));
 };
 
+/** Ends what an interrupted move of an organization has left, and deletes its old rows when their time is over. */
+const movesTick = ({ databaseUrl, cells, log }: Options): (typeof ticks)[number] => ({
+  everyMs: 20_000,
+  name: 'tidy-moves',
+  run: () =>
+    tidyMoves({ homeUrl: databaseUrl, cells }, ({ id }: Move, err) =>
+      log.error({ err, organization: id }, 'A move could not be ended; trying again soon.'),
+    ),
+});
+
 /** Keeps trying to start the runners of a cell that is away. */
 async function startWhenBack(options: Options, { name, url }: Cell): Promise<JobRunner[]> {
   for (;;) {
@@ -52,7 +64,8 @@ async function startWhenBack(options: Options, { name, url }: Cell): Promise<Job
 export async function startRunners(options: Options): Promise<JobRunner> {
   const { cells, databaseUrl } = options;
   const share = { ...options, concurrency: Math.max(1, Math.floor(options.concurrency / (cells.length + 1))) };
-  const home = await startPair(share, databaseUrl, [...ticksOfCell(share, homeCell), ...ticks]);
+  const ofHome = [...ticksOfCell(share, homeCell), ...ticks, ...(cells.length > 0 ? [movesTick(share)] : [])];
+  const home = await startPair(share, databaseUrl, ofHome);
   const running = [...home];
   const others = cells.map(async (cell) => {
     const pair = await startWhenBack(share, cell);

@@ -70,11 +70,8 @@ export const takeSnapshotJob: JobDefinition<SnapshotServices, typeof snapshotJob
     try {
       await sealDays(database, orgId, log);
       const reads = (await replicas?.readerOfNow()) ?? database;
-      await reads.consistentTransaction(orgId, (tx) => {
-        const isReplica = tx.replayed !== undefined;
-        const store: Order['store'] = (run) => (isReplica ? database.transaction(orgId, run) : run(tx));
-        return takeSnapshot(tx, { orgId, id, report, store, stopping });
-      });
+      const store: Order['store'] = (run) => database.transaction(orgId, run);
+      await reads.consistentTransaction(orgId, (tx) => takeSnapshot(tx, { orgId, id, report, store, stopping }));
     } catch (error) {
       if (stopping?.aborted || isInterruption(error)) throw error;
       // Filters that were valid when the report was requested may have become invalid; another attempt would not help.

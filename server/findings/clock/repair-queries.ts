@@ -1,5 +1,5 @@
 import type { Db } from '../../platform/postgres/database.ts';
-import { addFlows, flows } from '../counts.ts';
+import { addFlows, flowKind, flows } from '../counts.ts';
 import { criticalityOf, daysOfOrganization } from '../policy-queries.ts';
 
 /** The bounds of a repair: times after `bound` are moved to just after `base`. Both are in microseconds, as text. */
@@ -142,8 +142,8 @@ export async function moveDays(tx: Db, orgId: string, { base }: RepairBounds): P
   await tx.query({
     name: 'finding_flows_move',
     text: `WITH ahead AS (DELETE FROM finding_flows WHERE org_id = $1 AND day > ${today} RETURNING *)
-           INSERT INTO finding_flows AS f (org_id, day, data_source_id, source, severity, ${flows.join(', ')})
-           SELECT $1, ${today}, data_source_id, source, severity, ${flows.map((flow) => `sum(${flow})`).join(', ')} FROM ahead GROUP BY 3, 4, 5
+           INSERT INTO finding_flows AS f (org_id, day, data_source_id, source, severity, ${flows.join(', ')}, kind)
+           SELECT $1, ${today}, data_source_id, source, severity, ${flows.map((flow) => `sum(${flow})`).join(', ')}, ${flowKind} FROM ahead GROUP BY 3, 4, 5
            ON CONFLICT (org_id, day, kind) DO UPDATE SET ${addFlows}`,
     values: [orgId, base],
   });

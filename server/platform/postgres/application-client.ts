@@ -13,7 +13,7 @@ import {
   type RoleFacts,
   readOrganization,
 } from './application-role.ts';
-import { checkCell, readCell } from './cells/cell-name.ts';
+import { checkCell, readCell, refuseCell, whichCell } from './cells/cell-name.ts';
 import { databaseOutlet } from './database-outlet.ts';
 import { inspectPooler, isLostStatement, type Pooler } from './pooler.ts';
 import { PreparedStatements } from './prepared-statements.ts';
@@ -119,6 +119,8 @@ export class ApplicationClient extends pg.Client {
   /** null on a direct connection. */
   #pooler: Pooler | null = { keepsPreparedStatements: false };
   #inTransaction = false;
+  /** Whether the database is one of several cells. */
+  #isOfCells = false;
   #waiting: Waiting[] = [];
   /** The organization of the most recent transaction. */
   #orgId: string | null = null;
@@ -146,11 +148,12 @@ export class ApplicationClient extends pg.Client {
     const { cell } = this.#options;
     if (cell !== undefined)
       checkCell(cell, await this.sendAll([...this.begin('BEGIN', null), readCell, { text: 'COMMIT' }]));
-    const checks = [{ text: readOrganization }, { text: describeRole }, { text: 'COMMIT' }];
+    const checks = [{ text: readOrganization }, { text: describeRole }, whichCell, { text: 'COMMIT' }];
     const begin = this.begin('BEGIN', probedOrganization);
-    const [organization, role] = (await this.sendAll([...begin, ...checks]).catch(explainRole)).slice(-3);
+    const [organization, role, found] = (await this.sendAll([...begin, ...checks]).catch(explainRole)).slice(-4);
     checkOrganization(organization!.rows[0].organization);
     checkRole(role!.rows[0] as RoleFacts);
+    this.#isOfCells = found!.rows[0].cell !== null;
   }
 
   /** The pooler in front of the server; null when there is none. */
@@ -175,6 +178,7 @@ export class ApplicationClient extends pg.Client {
     this.#orgId = orgId;
     const role = setLocal({ role: applicationRole, ...(this.#pooler && this.#settings()) });
     const isCell = this.#options.cell !== undefined && orgId !== null;
+    if (this.#isOfCells && !isCell && orgId !== null) refuseCell();
     const enter = isCell ? enterOrganization(orgId) : setOrganization(orgId);
     return [{ text: [text, role.text, enter.text].join('; ') }];
   }

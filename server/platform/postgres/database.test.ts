@@ -42,6 +42,10 @@ test('PgBouncer’s reports of a server that is unreachable or ends are an outag
   assert.equal(reported('bind message supplies 1 parameters, but prepared statement "" requires 2'), false);
 });
 
+test('a server that accepts no more connections on its socket, such as a stopped one, is away', () => {
+  assert.ok(isDatabaseAway(Object.assign(new Error('connect EAGAIN /run/.s.PGSQL.5432'), { code: 'EAGAIN' })));
+});
+
 test('a transaction works as its organization and as no other afterwards, and refuses what is not an id', async () => {
   const { database } = testDatabase;
   const statement = { text: `SELECT current_setting('app.org_id', true) AS org, current_user AS role` };

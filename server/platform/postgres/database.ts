@@ -22,7 +22,10 @@ export type Database = {
    * after ROLLBACK, and throws `unavailable` (503) when there is no connection.
    */
   transaction<T>(orgId: string | null, run: (tx: Db) => Promise<T>): Promise<T>;
-  /** Runs a transaction with one snapshot of the database, however long it takes. */
+  /**
+   * Runs a transaction with one snapshot of the database, however long it takes. It can't write: its snapshot may be older
+   * than the organization's move to another cell.
+   */
   consistentTransaction<T>(orgId: string, run: (tx: Db) => Promise<T>): Promise<T>;
   /**
    * Runs one statement in a separate transaction, after the statements of `before`, if any. All messages are sent
@@ -81,7 +84,12 @@ export type DatabaseOptions = {
   cell?: string;
 };
 
+/** The error code of `enter_organization()` while an organization moves to another cell. */
+export const isMoving = 'ASC03';
+
 const connectionFailures = new Set([
+  // The queue of the server's socket is full, such as of one that is stopped.
+  'EAGAIN',
   'EAI_AGAIN',
   'ECONNREFUSED',
   'ECONNRESET',
@@ -108,6 +116,7 @@ const connectionFailures = new Set([
   '57P05',
   // The copy of an account has not arrived in a cell.
   'ASC02',
+  isMoving,
 ]);
 
 /**
@@ -156,6 +165,16 @@ export function translateDatabaseError(error: unknown): unknown {
       { headers: { 'Retry-After': '30' }, cause: error },
     );
   }
+  if (errorCode(error) === isMoving) {
+    return new ApiError(
+      'unavailable',
+      'The organization moves to another server at the moment. Try again in a second.',
+      {
+        headers: { 'Retry-After': '1' },
+        cause: error,
+      },
+    );
+  }
   if (!isDatabaseAway(error)) return error;
   return new ApiError('unavailable', 'The database is not available at the moment. Try again in a few seconds.', {
     headers: { 'Retry-After': '5' },
@@ -167,7 +186,9 @@ export function translateDatabaseError(error: unknown): unknown {
 const readCommitted = 'BEGIN ISOLATION LEVEL READ COMMITTED';
 
 const isBroken = (error: unknown) =>
-  isDatabaseAway(error) || errorCode(error) === '57014' || (error instanceof Error && error.name === 'AbortError');
+  (isDatabaseAway(error) && errorCode(error) !== isMoving) ||
+  errorCode(error) === '57014' ||
+  (error instanceof Error && error.name === 'AbortError');
 
 /** Runs `use` with a connection of the pool. A broken connection is not reused. */
 export async function withClient<T>(pool: pg.Pool, use: (client: ApplicationClient) => Promise<T>): Promise<T> {
@@ -241,7 +262,7 @@ export function openDatabase(options: DatabaseOptions): Database {
   return {
     pool,
     transaction: (orgId, body) => transaction(readCommitted, orgId, body),
-    consistentTransaction: (orgId, body) => transaction('BEGIN ISOLATION LEVEL REPEATABLE READ', orgId, body),
+    consistentTransaction: (orgId, body) => transaction('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY', orgId, body),
     single: <Row extends object>(orgId: string | null, statement: Statement, before: Statement[] = []) =>
       using(async (client) => {
         const statements = [...client.begin(readCommitted, orgId), ...before, statement, { text: 'COMMIT' }];

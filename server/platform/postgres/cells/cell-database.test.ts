@@ -33,8 +33,13 @@ test('a transaction runs in the cell of its organization, and without one in the
 test('an organization that has left a cell is refused there, and found in its new cell by the same call', async () => {
   await place(home, 'org_mover');
   assert.equal(await find('org_mover'), 'eu');
-  await eu.asAdmin(`INSERT INTO moved_organizations (organization_id) VALUES ('org_mover')`);
-  await assert.rejects(find('org_mover'), /has left this cell/, 'The directory still names the old cell.');
+  await eu.asAdmin(`INSERT INTO absent_organizations (organization_id) VALUES ('org_mover')`);
+  const moving = find('org_mover');
+  await assert.rejects(
+    moving,
+    { code: 'unavailable', headers: { 'Retry-After': '1' } },
+    'The directory still names the old cell.',
+  );
   await home.asAdmin(`DELETE FROM organization_cells WHERE organization_id = 'org_mover'`);
   assert.equal(await find('org_mover'), 'home');
 });
@@ -49,6 +54,32 @@ test('an organization can leave only when no transaction of it is under way', as
     return mover();
   });
   assert.deepEqual([during, await mover()], [false, true]);
+});
+
+test('while a move waits or is about to finish, new transactions are refused with 503 at once, and no connection is lost', async () => {
+  await place(home, 'org_held');
+  const pid = async () =>
+    (await database.cells!.get('eu')!.single(null, { text: 'SELECT pg_backend_pid() AS pid' }))[0];
+  const before = await pid();
+  await eu.database.transaction(null, async (tx) => {
+    await tx.query({ text: `SELECT pg_advisory_xact_lock(hashtextextended('organization org_held', 0))` });
+    const refused = { code: 'unavailable', headers: { 'Retry-After': '1' } };
+    await assert.rejects(database.single('org_held', where), refused);
+    await assert.rejects(
+      database.transaction('org_held', (tx) => tx.query(where)),
+      refused,
+    );
+  });
+  assert.equal(await find('org_held'), 'eu');
+  assert.deepEqual(await pid(), before);
+});
+
+test('a transaction with one snapshot, which may be older than a move, writes nothing', async () => {
+  const write = { text: `INSERT INTO organization_changes (org_id, mark) VALUES ('org_near', 1)` };
+  await assert.rejects(
+    database.consistentTransaction('org_near', (tx) => tx.query(write)),
+    /read-only transaction|not available/,
+  );
 });
 
 test('every cell is asked, and what is in none is not found', async () => {

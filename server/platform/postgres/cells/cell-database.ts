@@ -1,12 +1,19 @@
 import { ApiError, errorCode } from '../../errors.ts';
-import { type Database, type DatabaseOptions, type Db, openDatabase } from '../database.ts';
+import {
+  type Database,
+  type DatabaseOptions,
+  type Db,
+  isMoving,
+  openDatabase,
+  translateDatabaseError,
+} from '../database.ts';
 import { homeCell } from './cell-name.ts';
 
 /** A cell besides the home cell. */
 export type Cell = { name: string; url: string };
 
-/** The error code of `enter_organization()` for an organization that is in another cell now. */
-const hasLeft = 'ASC01';
+/** The error code of `enter_organization()` for an organization that another cell serves. */
+const isAbsent = 'ASC01';
 
 /** The directory of the home cell: the cells of organizations, as last read. */
 class Directory {
@@ -44,9 +51,18 @@ class Directory {
     try {
       return await run(await this.#find(orgId));
     } catch (error) {
-      if (errorCode(error) !== hasLeft) throw error;
+      if (errorCode(error) !== isAbsent) throw error;
+    }
+    this.#known.delete(orgId);
+    try {
+      return await run(await this.#find(orgId));
+    } catch (error) {
+      if (errorCode(error) !== isAbsent) throw error;
+      // It has left one cell and is not in the other yet.
       this.#known.delete(orgId);
-      return run(await this.#find(orgId));
+      throw translateDatabaseError(
+        Object.assign(new Error('No cell serves it.', { cause: error }), { code: isMoving }),
+      );
     }
   }
 }
@@ -115,7 +131,8 @@ async function ask<T>([name, cell]: [string | undefined, Database], run: (cell: 
   try {
     return await Promise.race([run(cell), late.promise]);
   } catch (error) {
-    if (error instanceof ApiError && error.code === 'unavailable') askedAgainAt.set(cell, performance.now() + pauseMs);
+    const isAway = error instanceof ApiError && error.code === 'unavailable' && errorCode(error.cause) !== isMoving;
+    if (isAway) askedAgainAt.set(cell, performance.now() + pauseMs);
     throw error;
   } finally {
     clearTimeout(timer);

@@ -1,4 +1,4 @@
-import type pg from 'pg';
+import pg from 'pg';
 import type { Log } from '../../log.ts';
 import { migrate } from '../migrate.ts';
 import { underMigrationLock } from '../migration-lock.ts';
@@ -26,6 +26,8 @@ async function nameCell(owner: pg.Client, name: string): Promise<void> {
     'SELECT (SELECT name FROM cell) AS name, EXISTS (SELECT FROM installation_secrets) AS used',
   );
   const { name: found, used } = rows[0]!;
+  // Connections of nodes without cells read it (`whichCell`).
+  await owner.query(`COMMENT ON TABLE cell IS ${pg.escapeLiteral(name)}`);
   if (found === name) return;
   if (found !== null) throw new Error(`ASSAY_CELLS: the database of the cell ${name} is the cell ${found}.`);
   if (used && name !== homeCell)
