@@ -184,6 +184,12 @@ test('a data source is filtered, edited and deleted, and its findings are resolv
 
 test('the policy is changed in the console, and due dates follow it', async () => {
   const { page } = visitor;
+  const age = (interval: string) =>
+    installation.database.asAdmin(
+      `UPDATE findings SET first_seen_at = first_seen_at - interval '${interval}', due_at = due_at - interval '${interval}'`,
+    );
+  // Seen six days ago, a finding with five days to fix is overdue at once.
+  await age('6 days');
   await visitor.open('/organization?tab=policy');
   await button('Change the policy').click();
   const days = dialog().getByLabel('Days: high severity, medium criticality');
@@ -196,6 +202,19 @@ test('the policy is changed in the console, and due dates follow it', async () =
     .first()
     .getByText(/^[1-9]\d* findings?$/)
     .waitFor();
+  const [list] = await Promise.all([
+    page.context().waitForEvent('page', { timeout: 90_000 }),
+    effect.getByRole('link', { name: 'Show these' }).click(),
+  ]);
+  list.setDefaultTimeout(90_000);
+  const shown = list.locator('[role="row"][aria-selected]');
+  await shown.first().waitFor();
+  assert.deepEqual(
+    (await shown.allInnerTexts()).filter((text) => !text.includes('High')),
+    [],
+  );
+  await list.close();
+  await age('-6 days');
   await dialog().getByLabel('Maximum days for an accepted risk').fill('60');
   await dialog().getByLabel('Accepting a risk needs a reason').check();
   const longest = dialog().getByLabel('Maximum days for any decision');
@@ -239,7 +258,13 @@ test('a schedule is created from a preset, and its scan appears when it fires', 
   await dialog().getByLabel('Cron').fill('*/5 * * * *');
   await dialog().getByLabel('Name').fill('Every five minutes');
   await dialog().getByRole('button', { name: 'Add' }).click();
-  await page.getByRole('table', { name: 'Schedules' }).getByText('Every five minutes', { exact: true }).waitFor();
+  const schedules = page.getByRole('table', { name: 'Schedules' });
+  await schedules.getByText('Every five minutes', { exact: true }).waitFor();
+  const search = page.getByRole('search', { name: 'Filters of Schedules' }).getByLabel('Search');
+  await search.fill('weekly');
+  await page.getByRole('heading', { name: 'No matching schedules' }).waitFor();
+  await search.fill('SECRETS');
+  await schedules.getByText('Every five minutes', { exact: true }).waitFor();
   await page.getByRole('link', { name: 'Calendar' }).click();
   const week = page.getByRole('list', { name: 'The next seven days' });
   // Today has few times or none shortly before midnight.
