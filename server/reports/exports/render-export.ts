@@ -182,7 +182,7 @@ function renderEnvironment(): Record<string, string> {
 const memoryOptions = (format: ReportFormatName) =>
   'isDocument' in reportFormats[format]
     ? ['--max-old-space-size=1536']
-    : ['--min-semi-space-size=8', '--max-semi-space-size=8', '--initial-old-space-size=64', '--max-old-space-size=256'];
+    : ['--min-semi-space-size=8', '--max-semi-space-size=8', '--initial-old-space-size=48', '--max-old-space-size=256'];
 
 /** Sends the report to the writer: its head, then the batches that it needs. */
 async function feed(
