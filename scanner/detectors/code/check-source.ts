@@ -124,7 +124,11 @@ export function checkSource(
     if (number >= 0)
       uses.push({ ...useOf(node, flow), hit: number, rule: hit.rule, ...(flow.request && { isRequest: true }) });
   }
-  const summary = summarize(languages[language], source, names, uses, takesInput());
+  // Most files that rules match have nothing that input of another file reaches: their names are found on demand.
+  const isOutlined = uses.length === 0 && hasOutline(language);
+  const summary = isOutlined
+    ? outlineOf(language, source, takesInput())
+    : summarize(languages[language], source, names, uses, takesInput());
   return { hits: kept, bounds, ...(summary && { summary }) };
 }
 
