@@ -1,6 +1,13 @@
 import { isOnline, onOnlineChange } from './online.ts';
 import { queryClient } from './query-client.ts';
-import { announceFindings, refreshAll, showDecisions, showFindingCounts, showThing } from './show-event.ts';
+import {
+  announceFindings,
+  refreshAll,
+  showDecisions,
+  showFindingCounts,
+  showSingleDecisions,
+  showThing,
+} from './show-event.ts';
 
 /** The time without a connection after which pages poll again. Servers end each connection after 15 minutes. */
 const graceMs = 10_000;
@@ -75,6 +82,7 @@ export function followEvents(): () => void {
     source.addEventListener('decision', showDecisions);
     source.addEventListener('findings', ({ data }) => {
       showFindingCounts();
+      showSingleDecisions();
       announceFindings(JSON.parse(data));
     });
     source.addEventListener('reset', refresh);

@@ -98,6 +98,11 @@ export const showFindingCounts = paced(() => {
 /** Schedules a refresh of the decisions, their requests and the number of those to approve. */
 export const showDecisions = paced(() => renew(['decisions']));
 
+/** Reloads the lists with decisions about single findings, whose changes are events of findings alone. */
+export const showSingleDecisions = paced(() => {
+  for (const key of [['pages', 'ending'], ['ending soon'], ['single']]) renew(['decisions', ...key]);
+});
+
 type FindingsListener = (event: FindingsEvent | null) => void;
 const findingsListeners = new Set<FindingsListener>();
 

@@ -411,7 +411,6 @@ test('decisions that end soon have a tab with their number, and are on the overv
   await dialog.getByRole('button', { name: 'Save' }).click();
   await eventually(async () => (await rows.count()) === 0);
   await installation.ask('DELETE', `/decisions/${own.id}`);
-  await visitor.open('/decisions?tab=ending');
   await page.getByRole('heading', { name: 'Nothing ends soon' }).waitFor();
   assert.equal((await installation.ask('GET', `/decisions/${soon.id}`)).until.slice(0, 10), inDays(90).slice(0, 10));
   assert.deepEqual(visitor.problems, []);
