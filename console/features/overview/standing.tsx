@@ -128,7 +128,7 @@ export function Figures({ summary }: { summary: FindingSummary | undefined }) {
       <Figure
         name="Time to fix"
         count={now ? daysWords(now.mean_days) : '–'}
-        of={now && now.p90_days !== null && `mean, ${daysWords(now.p90_days)} at 90 %`}
+        of={now && now.p90_days !== null && `mean, ${daysWords(now.p90_days)} at 90\u00a0%`}
         note={now && <Difference now={now.mean_days} then={then!.mean_days} unit="days" isGood="less" />}
         to={paths.findings}
         search={fixed}
