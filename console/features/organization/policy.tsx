@@ -65,7 +65,8 @@ const repositoryRules: Record<Policy['decisions']['repository_file'], string> = 
 };
 
 function Rules({ test_grace_days: grace, stale_after_days: stale, accepted_risk, decisions }: Policy) {
-  const { max_days: longest, reason_required: reason } = accepted_risk;
+  const { max_days: ownLimit, reason_required: reason } = accepted_risk;
+  const limits = [ownLimit, decisions.longest_days].filter((limit) => limit !== null);
   return (
     <ul className={classes.rules}>
       <li>
@@ -77,9 +78,9 @@ function Rules({ test_grace_days: grace, stale_after_days: stale, accepted_risk,
           : `No decision holds for more than ${plural(decisions.longest_days, 'day')}.`}
       </li>
       <li>
-        {longest === null
+        {limits.length === 0
           ? 'A risk can be accepted without a time limit.'
-          : `A risk can be accepted for at most ${longest} days.`}
+          : `A risk can be accepted for at most ${plural(Math.min(...limits), 'day')}.`}
       </li>
       <li>{`A data source is stale ${plural(stale, 'day')} after its last complete scan.`}</li>
       <li>
