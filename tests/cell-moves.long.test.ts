@@ -117,7 +117,7 @@ describe('moves of an organization between the home cell and another one', () =>
 
   /** Whether a request may be repeated: it was refused for now, or its connection was lost. */
   const isRefused = (response: ApiResponse | null) =>
-    response === null || (response.status === 503 && Number(response.headers['retry-after']) > 0);
+    response === null || ([429, 503].includes(response.status) && Number(response.headers['retry-after']) > 0);
   const logOf = ({ body }: ApiResponse) =>
     installation.run.errors.split('\n').filter((line) => line.includes(body?.error?.request_id ?? 'no request'));
   /** Works in the organization until it is stopped: comments, changes of states, a follower of changes, a session. */
@@ -153,15 +153,18 @@ describe('moves of an organization between the home cell and another one', () =>
       else states.delete(id);
       return response;
     });
-    let from = new Date(begin).toISOString();
+    let last = new Date(begin).toISOString();
+    // A cursor belongs to a list with the same filters.
+    let from = last;
     let cursor: string | null = null;
     const readOn = async () => {
-      const place = cursor === null ? `updated_from=${from}` : `next_cursor=${encodeURIComponent(cursor)}`;
+      if (cursor === null) from = last;
+      const place = `updated_from=${from}${cursor === null ? '' : `&next_cursor=${encodeURIComponent(cursor)}`}`;
       const response = await call('GET', `/findings?sort=updated_at&limit=100&${place}`).catch(() => null);
       if (response?.status !== 200) return response;
       for (const { id, status, updated_at } of response.body.data) {
         followed.set(id, status);
-        from = updated_at;
+        last = updated_at;
       }
       cursor = response.body.next_cursor;
       return response;
@@ -174,7 +177,11 @@ describe('moves of an organization between the home cell and another one', () =>
       await delay(200);
       return response;
     });
-    const sign = until(() => inSession('GET', '/findings?limit=1').catch(() => null));
+    const sign = until(async () => {
+      // A session has 600 requests a minute.
+      await delay(150);
+      return inSession('GET', '/findings?limit=1').catch(() => null);
+    });
     const ends = Promise.all([comment('a'), comment('b'), change, bring, follow, sign]);
     return {
       acknowledged,

@@ -137,18 +137,18 @@ export function killFaults(nodes: Nodes): Fault[] {
 
 export function outageFaults(nodes: Nodes): Fault[] {
   const { apis, workers, redis, postgres } = nodes;
-  const outage = (name: string, service: Service, how: NodeJS.Signals): Fault => ({
+  const outage = (name: string, stop: () => Promise<unknown>): Fault => ({
     name,
     isKill: false,
     async run(random) {
-      await service.stop(how);
+      await stop();
       await delay(random.between(outageMs.min, outageMs.max));
       await startAll(nodes);
     },
   });
   return [
-    outage('PostgreSQL stopped and started', postgres.service, 'SIGINT'),
-    outage('Redis stopped and started', redis, 'SIGTERM'),
+    outage('PostgreSQL stopped and started', () => postgres.stop('SIGINT')),
+    outage('Redis stopped and started', () => redis.stop()),
     { name: 'an API stopped and started', isKill: false, run: (random) => restartGracefully(random.pick(apis)) },
     { name: 'a worker stopped and started', isKill: false, run: (random) => restartGracefully(random.pick(workers)) },
   ];

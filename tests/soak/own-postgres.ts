@@ -1,6 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { chmodSync, chownSync, closeSync, existsSync, mkdirSync, openSync, rmSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
 import pg from 'pg';
 import { errorCode } from '../../server/platform/errors.ts';
 import { prepareCluster } from '../../server/platform/postgres/postgres-cluster.ts';
@@ -24,6 +25,8 @@ export type OwnPostgres = {
   adminUrl: string;
   /** The address for an ordinary role that owns the database. */
   databaseUrl: string;
+  /** Stops it, and kills it if it has not ended within a minute. */
+  stop(how: NodeJS.Signals): Promise<void>;
   /** Creates the database and its owner. */
   create(): Promise<void>;
   /** Fills the disk; null without a small disk. */
@@ -84,9 +87,15 @@ export async function createOwnPostgres(
     },
     isReady: () => runStatement(adminUrl, 'SELECT 1').then(() => true),
   });
+  const stop = async (how: NodeJS.Signals) => {
+    // A signal that arrives while libfaketime holds its lock makes the process wait for itself.
+    await Promise.race([service.stop(how), delay(60_000, undefined, { ref: false })]);
+    await service.kill({ all: true });
+  };
   const filler = join(directory, 'filler');
   return {
     service,
+    stop,
     adminUrl: urlOf('assay_admin', adminPassword, 'assay'),
     databaseUrl: urlOf('soak', 'soak', 'assay'),
     async create() {
@@ -96,7 +105,7 @@ export async function createOwnPostgres(
     },
     disk: isSmallDisk ? { fill: () => fill(filler), free: () => rmSync(filler, { force: true }) } : null,
     async remove() {
-      await service.stop('SIGQUIT');
+      await stop('SIGQUIT');
       if (isSmallDisk) spawnSync('umount', [directory]);
       if (existsSync(filler)) rmSync(filler);
     },
