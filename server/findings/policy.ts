@@ -47,8 +47,12 @@ export const defaultPolicy: Policy = {
   test_grace_days: 30,
   accepted_risk: { max_days: null, reason_required: false },
   decisions: {
-    ...{ approval_from: null, approvers: 'admin', who_may_request: 'developer', repository_file: 'decide' },
-    ...{ longest_days: null, justification_required: false },
+    approval_from: null,
+    approvers: 'admin',
+    who_may_request: 'developer',
+    repository_file: 'decide',
+    longest_days: null,
+    justification_required: false,
   },
 };
 

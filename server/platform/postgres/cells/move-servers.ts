@@ -72,7 +72,7 @@ export const setState = (home: pg.Client, id: string, state: State) =>
     state,
   ]);
 
-/** With `leaving`, requests are told to try again; otherwise the organization is looked for in other cells. */
+/** Stops serving the organization here. `leaving`: no cell serves it yet, so that its requests get 503. */
 export const setAbsent = (cell: pg.Client, id: string, leaving = false) =>
   cell.query(
     `INSERT INTO absent_organizations (organization_id, leaving) VALUES ($1, $2)

@@ -28,7 +28,7 @@ type Sums = Record<string, string | null>;
 export const countRows = async (reader: pg.Client, tables: TenantTable[], id: string): Promise<Sums> =>
   (await reader.query<Sums>(inEach(tables, 'count(*)'), [id])).rows[0]!;
 
-/** Returns a checksum of the organization's rows of each table: MD5 of each row, added up without carry. */
+/** Returns a checksum of the organization's rows of each table: the MD5 of all rows, combined by XOR. */
 export const sumRows = async (reader: pg.Client, tables: TenantTable[], id: string): Promise<Sums> =>
   (await reader.query<Sums>(inEach(tables, `bit_xor(('x' || md5(t::text))::bit(128))`), [id])).rows[0]!;
 
